@@ -1,0 +1,65 @@
+"""Worked and drawn exercises on the query, key and value projections of self-attention.
+
+The library in four words: `derive` a formula, `generate` a worksheet, `reproduce` one from its
+code, `render` either. Everything they return is frozen. Nothing heavy is imported before it is
+used: `import qkvsym` alone loads neither SymPy nor Jinja.
+
+>>> import qkvsym
+>>> sheet = qkvsym.generate("compute-projections", seed=7)
+>>> print(qkvsym.render(sheet, "md", page="key").splitlines()[0])
+# Answer key: Queries, keys and values of one token
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from qkvsym.derivation import Derivation, DerivationStep, derive
+    from qkvsym.errors import AuthorError, QkvsymError
+    from qkvsym.exercise import Answer, Exercise, Part
+    from qkvsym.matrix import Matrix
+    from qkvsym.renderer import Renderer, render
+    from qkvsym.shapes import Shape
+    from qkvsym.worksheet import Spec, Worksheet, generate, reproduce
+
+__version__ = "1.0.0"
+
+__all__ = [
+    "Answer",
+    "AuthorError",
+    "Derivation",
+    "DerivationStep",
+    "Exercise",
+    "Matrix",
+    "Part",
+    "QkvsymError",
+    "Renderer",
+    "Shape",
+    "Spec",
+    "Worksheet",
+    "derive",
+    "generate",
+    "render",
+    "reproduce",
+]
+
+_HOMES = {
+    "derivation": ("Derivation", "DerivationStep", "derive"),
+    "errors": ("AuthorError", "QkvsymError"),
+    "exercise": ("Answer", "Exercise", "Part"),
+    "matrix": ("Matrix",),
+    "renderer": ("Renderer", "render"),
+    "shapes": ("Shape",),
+    "worksheet": ("Spec", "Worksheet", "generate", "reproduce"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"qkvsym.{module}"), name)
+    raise AttributeError(f"module 'qkvsym' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,189 @@
+"""The command line: reads options, calls one function, prints, and sets the exit code.
+
+Exit codes: 0 all right, 2 usage, an unreadable file, or options that cannot be met.
+Nothing but click is imported before a command runs.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from qkvsym import __version__
+from qkvsym.errors import QkvsymError, shown
+
+CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
+    """A whole number where it is one; names are checked where they are used."""
+    try:
+        return None if value is None else int(value[:20])
+    except ValueError:
+        return value
+
+
+def _entries(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """The two numbers of LO:HI."""
+    if value is None:
+        return None
+    try:
+        lowest, highest = (int(part) for part in value[:20].split(":"))
+    except ValueError:
+        raise click.BadParameter(
+            f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3"
+        ) from None
+    return lowest, highest
+
+
+class Refused(click.ClickException):
+    """One message and exit code 2."""
+
+    exit_code = 2
+
+
+class Commands(click.Group):
+    """Commands whose expected errors end with one message and exit code 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; the only place where errors of this package are caught."""
+        try:
+            return super().invoke(ctx)
+        except QkvsymError as error:
+            raise Refused(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="qkvsym")
+def main() -> None:
+    """Derive, draw and print exercises on q = x W_q, k = x W_k and v = x W_v."""
+
+
+def _print(text: str) -> None:
+    # Always UTF-8 and always the same bytes, whatever the terminal's locale.
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.buffer.flush()
+
+
+@main.command()
+@click.option(
+    "--d-in", callback=_size, default="d_in", help="Entries of the token; 1 to 16 or a name."
+)
+@click.option("--d-out", callback=_size, default="d_out", help="Columns of W; 1 to 16 or a name.")
+@click.option("--rows", callback=_size, help="Rows of W, where they are not d_in.")
+@click.option("--role", type=click.Choice(["q", "k", "v", "all"]), default="all", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "latex", "json"]),
+    default="text",
+    show_default=True,
+)
+def derive(d_in: int | str, d_out: int | str, rows: int | str | None, role: str, form: str) -> None:
+    """Derive the general formula and the shape rule, step by step.
+
+    Without sizes the derivation is symbolic; with --d-in 3 --d-out 2 the matrices are written
+    out and every entry is a sum of products.
+    """
+    from qkvsym.derivation import derive as derive_projections
+    from qkvsym.renderer import render
+
+    _print(render(derive_projections(d_in=d_in, d_out=d_out, rows=rows, role=role), form))
+
+
+DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out", "entries")
+"""The options of `generate` that a code stands for."""
+
+
+@main.command()
+@click.argument("kinds", nargs=-1, metavar="[KIND]...")
+@click.option("--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake.")
+@click.option("--level", metavar="easy|medium|hard", help="One level for all exercises.")
+@click.option("--seed", type=int, default=1, show_default=True, help="What the draws depend on.")
+@click.option(
+    "--count",
+    type=click.IntRange(1, 1_000_000),
+    default=1,
+    show_default=True,
+    help="How many different worksheets.",
+)
+@click.option("--d-in", type=int, help="Entries of the token, 1 to 16.")
+@click.option("--d-out", type=int, help="Columns of the weight matrices, 1 to 16.")
+@click.option(
+    "--entries", callback=_entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
+)
+@click.option("--given", metavar="FILE.toml", help="Use your own x, W_q, W_k and W_v.")
+@click.option("--code", metavar="CODE", help="Make the worksheet of this code again.")
+@click.option("--title", default="", metavar="TEXT", help="The title of the sheet.")
+@click.option(
+    "--format", "formats", multiple=True, metavar="md|tex|json", help="Repeatable; md and tex."
+)
+@click.option("--key/--no-key", default=True, help="Write the answer key too.  [default: key]")
+@click.option("--hints/--no-hints", default=True, help="Print a page of hints.  [default: hints]")
+@click.option(
+    "--out", default="out", metavar="DIR", show_default=True, help="Where to write; - prints."
+)
+@click.option("--templates", metavar="DIR", help="Your own templates, before the built-in ones.")
+@click.pass_context
+def generate(ctx: click.Context, /, **options: Any) -> None:
+    """Draw worksheets with answer keys.
+
+    Without KIND: the lesson's problem set, every kind once and the lesson's every mistake once,
+    from easy to hard. The paths of the files are printed, one a line; they are named by the
+    sheet's code, and --code makes the same sheet again.
+    """
+    from qkvsym.files import write_worksheet
+    from qkvsym.renderer import Renderer, render
+
+    _check_usage(ctx, options)
+    formats = options["formats"] or ("md", "tex")
+    renderer = Renderer(options["templates"])
+    pages = ("worksheet", "key") if options["key"] else ("worksheet",)
+    for sheet in _shown_progress(_worksheets(options), options["count"]):
+        if options["out"] == "-":
+            _print(render(sheet, formats[0], hints=options["hints"], renderer=renderer))
+            continue
+        for path in write_worksheet(
+            sheet, formats, options["out"], pages=pages, hints=options["hints"], renderer=renderer
+        ):
+            click.echo(path)
+
+
+def _check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
+    from click.core import ParameterSource
+
+    def asked_for(name: str) -> bool:
+        return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
+
+    if options["code"] is not None:
+        also = [name for name in DECIDED_BY_CODE if asked_for(name)]
+        if also:
+            raise click.UsageError(
+                f"--code decides {', '.join(also).replace('_', '-')} already; leave one out"
+            )
+    if options["out"] == "-" and (len(options["formats"]) != 1 or options["count"] != 1):
+        raise click.UsageError("--out - prints one sheet in one format: add --format md, say")
+
+
+def _worksheets(options: dict[str, Any]) -> Iterator[Any]:
+    from qkvsym.worksheet import generate, reproduce
+
+    if options["code"] is not None:
+        yield reproduce(options["code"], given=options["given"], title=options["title"])
+        return
+    names = ("mistakes", "level", "seed", "d_in", "d_out", "entries", "given", "title")
+    decided = {name: options[name] for name in names}
+    for number in range(1, options["count"] + 1):
+        yield generate(*options["kinds"], sheet=number, **decided)
+
+
+def _shown_progress(sheets: Iterable[Any], count: int) -> Iterator[Any]:
+    """The sheets, behind a progress bar where there are several and somebody is looking."""
+    if count == 1 or not sys.stderr.isatty():
+        yield from sheets
+        return
+    with click.progressbar(sheets, length=count, file=sys.stderr) as bar:
+        yield from bar

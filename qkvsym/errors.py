@@ -1,0 +1,86 @@
+"""What can go wrong, and how it is said.
+
+    QkvsymError                  everything this package raises on purpose
+    └── AuthorError              for whoever makes a worksheet, a template or a derivation
+        ├── UnknownName          a kind, mistake, level or format that does not exist
+        ├── BadSize              a size out of bounds, or not a whole number
+        ├── BadOption            options that cannot be read or cannot go together
+        ├── SizesDiffer          a product whose inner sizes are not the same
+        ├── NoInstance           no good instance exists, or none was found
+        ├── BadCode              a worksheet code that was mistyped or is not ours
+        ├── BadGivens            a file of givens that cannot be used
+        ├── BadTemplate          a template that cannot be read or rendered
+        └── BadOutput            a folder or file that cannot be written
+
+Every message is a fact, its place, and what to do. Text that a user typed is shown through
+`shown`, so that no control character reaches a terminal or a log.
+"""
+
+from collections.abc import Iterable
+
+_SHOWN_LENGTH = 60
+
+
+def shown(value: object) -> str:
+    """Spell a user's text for a message: quoted, on one line, at most 60 characters.
+
+    >>> shown("a\\x1b[31mb")
+    "'a\\\\x1b[31mb'"
+    """
+    text = value[: _SHOWN_LENGTH + 1] if isinstance(value, str) else value
+    quoted = ascii(text)
+    if len(quoted) > _SHOWN_LENGTH + 2:
+        return quoted[:_SHOWN_LENGTH] + "..." + quoted[0]
+    return quoted
+
+
+class QkvsymError(Exception):
+    """Everything this package raises on purpose."""
+
+
+class AuthorError(QkvsymError):
+    """Something that the author of a worksheet, a template or a derivation can mend."""
+
+
+class UnknownName(AuthorError):
+    """A name that is not one of those that exist; the nearest ones are suggested."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        from difflib import get_close_matches
+
+        names = sorted(known)
+        close = get_close_matches(name[:_SHOWN_LENGTH].lower(), names, n=1, cutoff=0.5)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        super().__init__(f"unknown {what} {shown(name)}: {hint}there are {', '.join(names)}")
+
+
+class BadSize(AuthorError):
+    """A size that is out of bounds, or no whole number."""
+
+
+class BadOption(AuthorError):
+    """An option that cannot be read, or options that cannot go together."""
+
+
+class SizesDiffer(AuthorError):
+    """A product that cannot be formed: its two inner sizes are not the same."""
+
+
+class NoInstance(AuthorError):
+    """No instance obeys the rules under the options given."""
+
+
+class BadCode(AuthorError):
+    """A worksheet code that was mistyped, or that this version cannot read."""
+
+
+class BadGivens(AuthorError):
+    """A file of givens that cannot be read, or whose matrices cannot be used."""
+
+
+class BadTemplate(AuthorError):
+    """A template that cannot be found, read or rendered."""
+
+
+class BadOutput(AuthorError):
+    """A folder or a file that cannot be written."""

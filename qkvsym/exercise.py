@@ -1,0 +1,205 @@
+"""What an exercise is: typed values, and lines that templates put into words.
+
+Nothing here holds prose or a spelling. A `Line` names a wording (a macro of a template) and the
+exact values that it speaks of; a format spells it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from qkvsym.draw import LEVELS, Level, Numbers, Range, Rejections, Source
+from qkvsym.errors import UnknownName
+from qkvsym.formula import Formula
+from qkvsym.shapes import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One wording and its values; `file` names its template where it is not the kind's own."""
+
+    id: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    file: str = ""
+
+
+def line(wording: str, /, **values: Any) -> Line:
+    """A line of the kind's own template, or of the lines that all kinds share."""
+    return Line(wording, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a choice: what is stored, and the line that is printed."""
+
+    id: str
+    label: Line
+
+
+AnswerType = Literal["matrix", "shape", "integer", "choice", "formula", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A typed answer.
+
+    The value is a `Matrix`, a `Shape`, an `int`, the id of an option, a `Chain`, or for text the
+    lines that a marker looks for; `UNDEFINED` where a product cannot be formed.
+    """
+
+    type: AnswerType
+    value: Any
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A wrong value of a part, and the mistake that gives it."""
+
+    mistake: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What the wording of a mistake may speak of: one projection and its sizes."""
+
+    role: str
+    weight: str
+    product: Formula
+    x: Shape
+    W: Shape
+    out: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One question with its typed answer, hints, worked steps and the wrong values to expect."""
+
+    id: str
+    ask: Line
+    answer: Answer
+    hints: tuple[Line, ...] = ()
+    steps: tuple[Line, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    case: Case | None = None
+    subject: str = ""
+
+    @property
+    def work_lines(self) -> int:
+        """How many lines a learner needs to work this part out on paper, beside the answer."""
+        if self.answer.type == "matrix":
+            return max(3, len(self.steps))
+        return {"text": 2, "formula": 1}.get(self.answer.type, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A mistake that a part cannot tell from the right answer, or from `other`, a mistake too."""
+
+    mistake: str
+    part: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One exercise: what is given, what is asked, and the mistakes it is made to show.
+
+    `givens` are the matrices (or only shapes) by name; `facts` what its prompt says besides.
+    `unseen` are mistakes that these numbers cannot show, which happens on the user's own givens.
+    """
+
+    kind: str
+    level: str
+    mistakes: tuple[str, ...]
+    givens: Mapping[str, Any]
+    parts: tuple[Part, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    unseen: tuple[Unseen, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one exercise is to be made of; sizes and entries are drawn where they are None.
+
+    `targets` are the mistakes asked for; empty means those that the kind shows by itself.
+    """
+
+    level: Level
+    source: Source
+    targets: tuple[str, ...] = ()
+    d_in: int | None = None
+    d_out: int | None = None
+    entries: Range | None = None
+    given: Mapping[str, Numbers] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of exercise; one module of `qkvsym.kinds` defines each.
+
+    `number` and `targets` never change: worksheet codes depend on them. `build` yields
+    candidates for a request until one is taken; `shows` are all mistakes it can be asked for.
+    A kind that `shows_one` is about one mistake an exercise; the others show all at once.
+    """
+
+    id: str
+    number: int
+    level: str
+    targets: tuple[str, ...]
+    build: Callable[[Request, Rejections], Iterator[Exercise]]
+    shows: tuple[str, ...] = ()
+    shows_one: bool = False
+
+
+def make(kind: Kind, request: Request) -> Exercise:
+    """The first candidate of a kind on which every target mistake shows.
+
+    Raises `NoInstance` where none is found. On the user's own givens the one candidate is taken
+    as it is, and the mistakes that it cannot show are named in it.
+    """
+    rejected = Rejections(kind.id)
+    for exercise in kind.build(request, rejected):
+        blind = unseen(exercise.parts, exercise.mistakes)
+        missing = tuple(name for name in request.targets if name not in exercise.mistakes)
+        if request.given is not None:
+            return _without_right_ones(exercise, blind)
+        if not blind and not missing:
+            return _without_right_ones(exercise, ())
+        names = dict.fromkeys((*missing, *(hidden.mistake for hidden in blind)))
+        rejected.note("mistakes-apart", f" ({', '.join(names)})")
+    raise AssertionError("a kind yields candidates until one is taken")
+
+
+def _without_right_ones(exercise: Exercise, blind: tuple[Unseen, ...]) -> Exercise:
+    parts = tuple(
+        replace(part, wrong=tuple(w for w in part.wrong if w.value != part.answer.value))
+        if any(w.value == part.answer.value for w in part.wrong)
+        else part
+        for part in exercise.parts
+    )
+    return replace(exercise, parts=parts, unseen=blind)
+
+
+def unseen(parts: tuple[Part, ...], targets: tuple[str, ...]) -> tuple[Unseen, ...]:
+    """Where a target gives the right answer or another target's; a target no part shows too."""
+    found = []
+    for part in parts:
+        wrong = [w for w in part.wrong if w.mistake in targets]
+        for n, one in enumerate(wrong):
+            if one.value == part.answer.value:
+                found.append(Unseen(one.mistake, part.id, ""))
+            for other in wrong[:n]:
+                if other.value == one.value != part.answer.value:
+                    found.append(Unseen(one.mistake, part.id, other.mistake))
+    shown = {wrong.mistake for part in parts for wrong in part.wrong}
+    return (*found, *(Unseen(name, "", "") for name in targets if name not in shown))
+
+
+def level(name: str) -> Level:
+    """The level of that id; raises `UnknownName` where there is none."""
+    try:
+        return LEVELS[name]
+    except KeyError:
+        raise UnknownName("level", name, LEVELS) from None

@@ -1,0 +1,94 @@
+"""The formats that sheets and derivations are printed in; the modules are the registry.
+
+A module defines `FORMAT`. Adding a format is adding a module, and a page frame for each of its
+pages in ``templates/pages``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Protocol
+
+from qkvsym.errors import UnknownName
+from qkvsym.exercise import Exercise, Line
+from qkvsym.notation import Spelling
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The few words that wording templates use, as one format writes them.
+
+    `escape` makes any text literal; the others take text that is spelled or escaped already.
+    `display` takes rows of formulas that stand side by side, `numbered` the items of a list.
+    """
+
+    spell: Spelling
+    escape: Callable[[str], str]
+    math: Callable[[str], str]
+    display: Callable[[Sequence[Sequence[str]]], str]
+    numbered: Callable[[Sequence[str]], str]
+    strong: Callable[[str], str]
+    blank: str
+
+
+class Words(Protocol):
+    """What a format asks of the renderer: wordings in its vocabulary, and framed pages."""
+
+    def say(self, line: Line, kind: str = "") -> str:
+        """A line in words, on one line."""
+
+    def prompt(self, exercise: Exercise) -> str:
+        """The prompt of an exercise."""
+
+    def frame(self, page: str, values: Mapping[str, Any]) -> str:
+        """A page frame, filled in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: its id, the suffix of its files, the pages that it has, and how it writes one.
+
+    `write` takes the page's name, the values it shows, and the words of the vocabulary.
+    """
+
+    id: str
+    suffix: str
+    vocabulary: Vocabulary
+    pages: tuple[str, ...]
+    write: Callable[[str, Mapping[str, Any], Words], str]
+
+
+def plain_list(items: Sequence[str]) -> str:
+    """A numbered list in formats that write it as people do."""
+    return "\n\n" + "\n".join(f"{n}. {item}" for n, item in enumerate(items, 1)) + "\n\n"
+
+
+def framed(suffix: str) -> Callable[[str, Mapping[str, Any], Words], str]:
+    """Write a page by the frame ``pages/PAGE.SUFFIX.j2``."""
+
+    def write(page: str, values: Mapping[str, Any], words: Words) -> str:
+        return words.frame(f"pages/{page}.{suffix}.j2", values)
+
+    return write
+
+
+@cache
+def format_ids() -> tuple[str, ...]:
+    """The ids of all formats, sorted; imports none of them."""
+    return tuple(sorted(module.name for module in iter_modules(__path__)))
+
+
+@cache
+def format_named(name: str) -> Format:
+    """The format of that id or suffix; raises `UnknownName` where there is none."""
+    for one in map(_load, format_ids()):
+        if name in (one.id, one.suffix):
+            return one
+    raise UnknownName("format", name, (one.suffix for one in map(_load, format_ids())))
+
+
+def _load(name: str) -> Format:
+    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    return found

@@ -1,0 +1,116 @@
+"""The machine-readable sheet and derivation: the contract that other programs build on.
+
+Matrices are lists of rows, shapes lists of two sizes, formulas plain text, "undefined" the value
+of a product that cannot be formed.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from qkvsym.derivation import Derivation
+from qkvsym.exercise import Answer, Exercise, Line, Part
+from qkvsym.formats import Format, Words
+from qkvsym.formats.text import VOCABULARY
+from qkvsym.formula import Undefined
+from qkvsym.matrix import Matrix
+from qkvsym.notation import CONVENTION, latex, text
+from qkvsym.shapes import Shape
+
+VERSION = 1
+
+
+def _write(page: str, values: Mapping[str, Any], words: Words) -> str:
+    made = _derivations(values, words) if page == "derivation" else _sheet(values, words)
+    return json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+
+
+def _sheet(values: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    sheet = values["sheet"]
+    return {
+        "version": VERSION,
+        "code": sheet.code,
+        "seed": sheet.spec.seed,
+        "sheet": sheet.spec.sheet,
+        "title": str(values["title"]),
+        "convention": CONVENTION,
+        "exercises": [_exercise(n, e, words) for n, e in enumerate(sheet.exercises, 1)],
+    }
+
+
+def _exercise(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "kind": exercise.kind,
+        "level": exercise.level,
+        "mistakes": list(exercise.mistakes),
+        "givens": {name: _given(value) for name, value in exercise.givens.items()},
+        "prompt": words.prompt(exercise),
+        "parts": [_part(part, exercise.kind, words) for part in exercise.parts],
+        "unseen": [
+            {"mistake": hidden.mistake, "part": hidden.part, "other": hidden.other}
+            for hidden in exercise.unseen
+        ],
+    }
+
+
+def _given(value: Any) -> Any:
+    return {"shape": _value(value)} if isinstance(value, Shape) else _value(value)
+
+
+def _part(part: Part, kind: str, words: Words) -> dict[str, Any]:
+    return {
+        "id": part.id,
+        "ask": words.say(part.ask, kind),
+        "answer": _answer(part.answer, kind, words),
+        "hints": [words.say(hint, kind) for hint in part.hints],
+        "steps": [words.say(step, kind) for step in part.steps],
+        "wrong": [{"mistake": w.mistake, "value": _value(w.value)} for w in part.wrong],
+    }
+
+
+def _answer(answer: Answer, kind: str, words: Words) -> dict[str, Any]:
+    if answer.type == "text":
+        points = [words.say(point, kind) for point in answer.value]
+        return {"type": "text", "value": " ".join(points), "points": points}
+    if answer.type == "choice":
+        options = {option.id: words.say(option.label, kind) for option in answer.options}
+        return {"type": "choice", "value": answer.value, "options": options}
+    return {"type": answer.type, "value": _value(answer.value)}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Matrix):
+        return [list(row) for row in value.rows]
+    if isinstance(value, Shape):
+        return [value.rows, value.columns]
+    if isinstance(value, int | str):
+        return value
+    return "undefined" if isinstance(value, Undefined) else text(value)
+
+
+def _derivations(values: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    found = [_derivation(one, words) for one in values["derivations"]]
+    return {"version": VERSION, "convention": CONVENTION, "derivations": found}
+
+
+def _derivation(derivation: Derivation, words: Words) -> dict[str, Any]:
+    return {
+        "role": derivation.role,
+        "weight": derivation.weight,
+        "x": _value(derivation.x),
+        "W": _value(derivation.W),
+        "shape": _value(derivation.shape),
+        "steps": [
+            {
+                "id": step.id,
+                "formulas": [text(formula) for formula in step.formulas],
+                "latex": [latex(formula) for formula in step.formulas],
+                "reason": words.say(Line(step.id, {"d": derivation}, "derivation")),
+            }
+            for step in derivation.steps
+        ],
+    }
+
+
+FORMAT = Format("json", "json", VOCABULARY, ("worksheet", "derivation"), _write)

@@ -1,0 +1,32 @@
+"""Markdown as GitHub reads it, with math between dollar signs."""
+
+from collections.abc import Sequence
+
+from qkvsym.formats import Format, Vocabulary, framed, plain_list
+from qkvsym.notation import latex
+
+_ESCAPES = {ord(c): f"\\{c}" for c in r"\`*_{}[]()#+.!|~$:@^"}
+_ESCAPES |= {ord("<"): "&lt;", ord(">"): "&gt;", ord("&"): "&amp;"}
+
+
+def _lines_kept(formula: str) -> str:
+    # Markdown reads two backslashes as one before any math is seen.
+    return formula.replace(r"\\", r"\cr")
+
+
+def _display(rows: Sequence[Sequence[str]]) -> str:
+    joined = (_lines_kept(r" \qquad ".join(row)) for row in rows)
+    return "\n\n" + "\n\n".join(f"$$\n{row}\n$$" for row in joined) + "\n\n"
+
+
+VOCABULARY = Vocabulary(
+    spell=latex,
+    escape=lambda prose: prose.translate(_ESCAPES),
+    math=lambda formula: f"${_lines_kept(formula)}$",
+    display=_display,
+    numbered=plain_list,
+    strong=lambda prose: f"**{prose}**",
+    blank="_" * 8,
+)
+
+FORMAT = Format("markdown", "md", VOCABULARY, ("worksheet", "key", "derivation"), framed("md"))

@@ -1,0 +1,44 @@
+"""Instances for an exercise: drawn good ones, or the user's own."""
+
+from collections.abc import Iterator, Sequence
+
+from qkvsym.draw import Numbers, Rejections, Sizes, draw_givens, draw_sizes
+from qkvsym.errors import BadGivens
+from qkvsym.exercise import Request
+from qkvsym.rules import weight
+
+
+def instances(
+    request: Request, rejected: Rejections, roles: Sequence[str], *, token: int = 0, rows: int = 0
+) -> Iterator[dict[str, Numbers]]:
+    """The token x and the matrices of the roles: good draws without end, or the one given.
+
+    `token` entries more than d_in in x and `rows` more in each matrix make products that cannot
+    be formed; with givens, the last entry or row is left out instead.
+    """
+    names = [weight(role) for role in roles]
+    if request.given is not None:
+        given = {name: request.given[name] for name in ("x", *names)}
+        while True:
+            yield _without_last(given, token, rows)
+    sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+    sizes = Sizes(sizes.token + token, sizes.rows + rows, sizes.columns)
+    yield from draw_givens(request.source, names, sizes, request.level, request.entries, rejected)
+
+
+def _without_last(given: dict[str, Numbers], token: int, rows: int) -> dict[str, Numbers]:
+    if not token and not rows:
+        return given
+    if len(given["x"].rows[0]) == 1:
+        raise BadGivens(
+            "the token has one entry, so none can be left out to make a product that cannot be "
+            "formed; give a longer token, or leave this kind out"
+        )
+    made = {}
+    for name, matrix in given.items():
+        height, width = len(matrix.rows), len(matrix.rows[0])
+        if name == "x":
+            made[name] = matrix.resized(height, width - bool(token))
+        else:
+            made[name] = matrix.resized(height - bool(rows), width)
+    return made

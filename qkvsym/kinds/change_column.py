@@ -1,0 +1,115 @@
+"""Change one column, or one entry, of a weight matrix: what moves in the result, and why."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from qkvsym.draw import (
+    LARGEST_ANSWER,
+    Numbers,
+    Rejections,
+    Sizes,
+    Stream,
+    spans,
+    weight_fault,
+)
+from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.instance import instances
+from qkvsym.matrix import Matrix
+from qkvsym.parts import applicable, case_of, value_part
+from qkvsym.rules import PROJECTIONS, ROLES, Step, work
+
+TARGETS = ("values-not-shape", "rows-dotted", "column-sums", "dropped-term")
+
+
+def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
+    """One projection with its result, and a new column j (on hard sheets a new entry i, j)."""
+    step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
+    _, name = step.operands
+    stream = request.source.stream("change")
+    for givens in instances(request, rejected, [step.result]):
+        old = work([step], givens)
+        j = stream.choice(range(len(givens[name].columns)))
+        rows = range(len(givens[name].rows))
+        changed = [stream.choice(rows)] if request.level.id == "hard" else list(rows)
+        W = _changed(stream, request, givens[name], changed, j)
+        new = {**givens, name: W}
+        if not _shows(step, old, new, j) or (request.given is None and weight_fault(W, ())):
+            rejected.note("change-shows")
+            continue
+        parts = _parts(step, new, j + 1)
+        yield Exercise(
+            kind=KIND.id,
+            level=request.level.id,
+            mistakes=applicable(request, TARGETS, parts),
+            givens={**givens, f"{name}_new": W},
+            parts=parts,
+            facts=_facts(step, old, W, changed, j),
+        )
+
+
+def _changed(stream: Stream, request: Request, W: Numbers, changed: list[int], j: int) -> Numbers:
+    sizes = Sizes(len(W.rows), len(W.rows), len(W.columns))
+    lo, hi = spans(request.level, request.entries, sizes)[1]
+    rows = [list(row) for row in W.rows]
+    for i in changed:
+        rows[i][j] = stream.choice(range(lo, hi + 1))
+    return Matrix.of(rows)
+
+
+def _shows(step: Step, old: Mapping[str, Any], new: Mapping[str, Any], j: int) -> bool:
+    before = old[step.result].rows[0]
+    after = work([step], new)[step.result].rows[0]
+    value = after[j]
+    return (
+        value != before[j]
+        and 0 < abs(value) <= LARGEST_ANSWER
+        and value not in after[:j] + after[j + 1 :]
+    )
+
+
+def _facts(
+    step: Step, old: Mapping[str, Any], W: Numbers, changed: list[int], j: int
+) -> dict[str, Any]:
+    whole = len(changed) == len(W.rows)
+    return {
+        "case": case_of(step, {step.operands[0]: old[step.operands[0]], step.operands[1]: W}),
+        "old": old[step.result],
+        "j": j + 1,
+        "column": Matrix(tuple((row[j],) for row in W.rows)),
+        "i": None if whole else changed[0] + 1,
+        "entry": W.rows[changed[0]][j],
+    }
+
+
+def _parts(step: Step, new: Mapping[str, Any], j: int) -> tuple[Part, ...]:
+    value = value_part(step, new, ask=line("ask_recompute", role=step.result))
+    case = value.case
+    value = replace(value, hints=(line("hint_only_column", case=case, j=j), *value.hints[1:]))
+    moved = Part(
+        id="moved",
+        ask=line("ask_moved", case=case),
+        answer=Answer("integer", j),
+        hints=(line("hint_only_column", case=case, j=j),),
+        steps=(line("step_moved", case=case, j=j),),
+        case=case,
+    )
+    why = Part(
+        id="why",
+        ask=line("ask_why_moved", case=case),
+        answer=Answer(
+            "text", (line("point_column", case=case, j=j), line("point_others", case=case, j=j))
+        ),
+        case=case,
+    )
+    return value, moved, why
+
+
+KIND = Kind(
+    "change-column",
+    4,
+    "medium",
+    TARGETS,
+    build,
+    shows=(*TARGETS, "sign-lost", "outputs-reversed", "same-column"),
+)

@@ -1,0 +1,58 @@
+"""The worked example: predict the shape, compute q, k and v, verify the shapes."""
+
+from collections.abc import Iterator
+
+from qkvsym.draw import Rejections
+from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.instance import instances
+from qkvsym.parts import Givens, applicable, case_of, shape_part, value_part
+from qkvsym.rules import PROJECTIONS, ROLES, Step
+
+TARGETS = (
+    "one-matrix-for-all",
+    "length-from-rows",
+    "values-not-shape",
+    "k-v-swapped",
+    "rows-dotted",
+    "column-sums",
+    "dropped-term",
+)
+
+
+def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
+    """A token and its three weight matrices, in the five steps of the lesson."""
+    for givens in instances(request, rejected, ROLES):
+        steps = [PROJECTIONS[role] for role in ROLES]
+        parts = (
+            shape_part(steps[0], givens, ask=line("ask_common_shape")),
+            *(value_part(step, givens) for step in steps),
+            *(_verify(step, givens) for step in steps),
+        )
+        yield Exercise(
+            kind=KIND.id,
+            level=request.level.id,
+            mistakes=applicable(request, TARGETS, parts),
+            givens=givens,
+            parts=parts,
+        )
+
+
+def _verify(step: Step, givens: Givens) -> Part:
+    case = case_of(step, givens)
+    return Part(
+        id=f"{case.role}-shape",
+        ask=line("ask_verify", case=case),
+        answer=Answer("shape", case.out),
+        steps=(line("step_verify", case=case),),
+        case=case,
+    )
+
+
+KIND = Kind(
+    "compute-projections",
+    2,
+    "easy",
+    TARGETS,
+    build,
+    shows=(*TARGETS, "sign-lost", "outputs-reversed", "same-column"),
+)

@@ -1,0 +1,186 @@
+"""A wrong solution is shown: name the mistake, the line, why it fails, and the right result."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from qkvsym.draw import Rejections
+from qkvsym.exercise import (
+    Answer,
+    Exercise,
+    Kind,
+    Line,
+    Option,
+    Part,
+    Request,
+    line,
+)
+from qkvsym.formula import UNDEFINED, Chain, Entry, Formula, Name, Number, worked
+from qkvsym.instance import instances
+from qkvsym.matrix import Matrix
+from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
+from qkvsym.parts import (
+    Givens,
+    case_of,
+    choice,
+    projection_formula,
+    shape_part,
+    value_or_undefined,
+    value_part,
+)
+from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shapes_of
+
+LESSON_MISTAKES = ("one-matrix-for-all", "length-from-rows", "inner-mismatch", "values-not-shape")
+"""The mistakes of the lesson: what is drawn from, and offered, where none is asked for."""
+
+ABOUT_SEVERAL = ("one-matrix-for-all", "k-v-swapped")
+"""The mistakes that show only where q, k and v stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A wrong solution: its lines, the first wrong one (from 1), and the step it belongs to."""
+
+    lines: tuple[Line, ...]
+    wrong_line: int
+    step: Step
+
+
+def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
+    """Work that makes one mistake, and the right result of the step where it does."""
+    mistake = (request.targets or (request.source.stream("mistake").choice(LESSON_MISTAKES),))[0]
+    excess = {"rows": 1} if mistake == "inner-mismatch" else {}
+    role = request.source.stream("role").choice(ROLES)
+    roles = ROLES if mistake in ABOUT_SEVERAL else (role,)
+    for givens in instances(request, rejected, roles, **excess):
+        shown = _shown(mistake, [PROJECTIONS[r] for r in roles], givens)
+        if shown is None:
+            rejected.note("mistakes-apart", f" ({mistake})")
+            if request.given is not None:
+                raise rejected.impossible("mistakes-apart")
+            continue
+        yield Exercise(
+            kind=KIND.id,
+            level=request.level.id,
+            mistakes=(mistake,),
+            givens=givens,
+            parts=_parts(mistake, shown, givens),
+            facts={
+                "lines": shown.lines,
+                "given": [[name, matrix] for name, matrix in givens.items()],
+            },
+        )
+
+
+def _shown(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:
+    if len(steps) > 1:
+        return _all_projections(name, steps, givens)
+    if wrong_values(MISTAKES[name], steps[0], givens):
+        return _one_value(name, steps[0], givens)
+    return _one_length(name, steps[0], givens)
+
+
+def _all_projections(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:
+    """q, k and v in turn, a line each; the mistaken step where the mistake has one."""
+    lines = [line("shown_sizes_all", case=case_of(steps[0], givens))]
+    wrong: list[tuple[int, Step]] = []
+    for right in steps:
+        step = (*MISTAKES[name].values(right, shapes_of(givens)), right)[0]
+        value = apply(step, givens)
+        if value != apply(right, givens):
+            wrong.append((len(lines) + 1, right))
+        chain = Chain((Name(step.result), projection_formula(step), value))
+        lines.append(line("shown_chain", chain=chain))
+    return Shown(tuple(lines), *wrong[0]) if wrong else None
+
+
+def _one_value(name: str, step: Step, givens: Givens) -> Shown | None:
+    """One projection entry by entry; the last line puts the entries into a vector."""
+    operands = {operand: givens[operand].map(Number) for operand in step.operands}
+    written: Matrix[Formula] = wrong_values(MISTAKES[name], step, operands)[0]
+    value = wrong_values(MISTAKES[name], step, givens)[0]
+    right = value_or_undefined(step, givens)
+    if value == right:
+        return None
+    lines = [line("shown_sizes", case=case_of(step, givens))]
+    for j, entry in enumerate(written.entries, 1):
+        lines.append(line("shown_chain", chain=Chain((Entry(step.result, (j,)), *worked(entry)))))
+    lines.append(line("shown_vector", name=step.result, value=value, shape=value.shape))
+    return Shown(tuple(lines), _first_difference(value, right) + 2, step)
+
+
+def _first_difference(value: Matrix[int], right: Any) -> int:
+    """The place, from 0, of the first wrong entry; the number of entries if only the shape is."""
+    if right is UNDEFINED:
+        return 0
+    pairs = zip_longest(value.entries, right.entries)
+    places = [n for n, (one, other) in enumerate(pairs) if one != other]
+    return min(*places, len(value.entries)) if places else len(value.entries)
+
+
+def _one_length(name: str, step: Step, givens: Givens) -> Shown | None:
+    """The shape of one projection, reasoned about in words; its third line is the wrong one."""
+    case = case_of(step, givens)
+    shapes = wrong_shapes(MISTAKES[name], step, shapes_of(givens))
+    if not shapes or shapes[0] == case.out:
+        return None
+    lines = (
+        line("shown_sizes", case=case),
+        line("shown_fits", case=case),
+        line("shown_length", case=case, shape=shapes[0]),
+        line("shown_shape", case=case, shape=shapes[0]),
+    )
+    return Shown(lines, 3, step)
+
+
+def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
+    case = case_of(shown.step, givens)
+    about = f"mistakes/{name}"
+    offered = dict.fromkeys((*LESSON_MISTAKES, name))
+    which = Part(
+        id="mistake",
+        ask=line("ask_mistake"),
+        answer=choice(name, (Option(m, Line("name", file=f"mistakes/{m}")) for m in offered)),
+        hints=(line("hint_check_order"),),
+        case=case,
+    )
+    where = Part(
+        id="line",
+        ask=line("ask_line"),
+        answer=Answer("integer", shown.wrong_line),
+        hints=(line("hint_each_line"),),
+        case=case,
+    )
+    why = Part(
+        id="why",
+        ask=line("ask_why"),
+        answer=Answer("text", (Line("why", {"c": case}, about),)),
+        steps=tuple(
+            line(f"step_{part}", said=Line(part, {"c": case}, about))
+            for part in ("looks_like", "why", "instead")
+        ),
+        case=case,
+    )
+    judged = name in ABOUT_SEVERAL or wrong_values(MISTAKES[name], shown.step, givens)
+    ask = line("ask_right", role=shown.step.result)
+    if judged:
+        right = value_part(shown.step, givens, part_id="right", ask=ask)
+    else:
+        right = shape_part(
+            shown.step, givens, part_id="right", ask=line("ask_right_shape", case=case)
+        )
+    return which, where, why, right
+
+
+SHOWS = (
+    *LESSON_MISTAKES,
+    "k-v-swapped",
+    "rows-dotted",
+    "column-sums",
+    "dropped-term",
+    "sign-lost",
+    "outputs-reversed",
+    "same-column",
+)
+KIND = Kind("find-mistake", 6, "medium", (), build, shows=SHOWS, shows_one=True)

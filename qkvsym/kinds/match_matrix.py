@@ -1,0 +1,72 @@
+"""Match three unlabelled outputs with the weight matrices that produced them."""
+
+from collections.abc import Iterator
+
+from qkvsym.draw import Numbers, Rejections
+from qkvsym.exercise import Exercise, Kind, Part, Request, Wrong, line
+from qkvsym.instance import instances
+from qkvsym.mistakes import MISTAKES, wrong_values
+from qkvsym.parts import (
+    Givens,
+    applicable,
+    case_of,
+    choice,
+    entry_chain,
+    entry_works,
+    value_or_undefined,
+    weight_option,
+)
+from qkvsym.rules import PROJECTIONS, ROLES, weight, written_out
+
+LABELS = ("A", "B", "C")
+TARGETS = ("k-v-swapped",)
+
+
+def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
+    """A token, three matrices, and their outputs in another order."""
+    # The order q, k, v itself would reward a guess.
+    order = request.source.stream("order")
+    roles = order.shuffled(ROLES)
+    while tuple(roles) == ROLES:
+        roles = order.shuffled(ROLES)
+    for givens in instances(request, rejected, ROLES):
+        outputs = {role: value_or_undefined(PROJECTIONS[role], givens) for role in ROLES}
+        parts = tuple(
+            _match(label, role, givens, outputs) for label, role in zip(LABELS, roles, strict=True)
+        )
+        yield Exercise(
+            kind=KIND.id,
+            level=request.level.id,
+            mistakes=applicable(request, TARGETS, parts),
+            givens=givens,
+            parts=parts,
+            facts={"outputs": [(a, outputs[r]) for a, r in zip(LABELS, roles, strict=True)]},
+        )
+
+
+def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers]) -> Part:
+    step = PROJECTIONS[role]
+    case = case_of(step, givens)
+    first = entry_works(written_out(step, givens))[0]
+    swapped = wrong_values(MISTAKES["k-v-swapped"], step, givens)
+    return Part(
+        id=label,
+        ask=line("ask_match", label=label),
+        answer=choice(weight(role), (weight_option(weight(r)) for r in ROLES)),
+        hints=(line("hint_one_entry", label=label), line("hint_first_entries")),
+        steps=(
+            line("step_first_entry", case=case, label=label, chain=entry_chain(1, first)),
+            line("step_match", case=case, label=label, output=outputs[role]),
+        ),
+        # The matrix whose output the swap would put in this place.
+        wrong=tuple(
+            Wrong("k-v-swapped", weight(other))
+            for other, output in outputs.items()
+            for value in swapped
+            if output == value
+        ),
+        case=case,
+    )
+
+
+KIND = Kind("match-matrix", 3, "easy", TARGETS, build, shows=TARGETS)

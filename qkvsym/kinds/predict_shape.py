@@ -1,0 +1,52 @@
+"""Predict the shape of a projection before computing it, and say which dimension decides it."""
+
+from collections.abc import Iterator
+
+from qkvsym.draw import Rejections, draw_sizes
+from qkvsym.exercise import Exercise, Kind, Option, Part, Request, Wrong, line
+from qkvsym.parts import applicable, choice, shape_part
+from qkvsym.rules import PROJECTIONS, ROLES, shapes_of
+from qkvsym.shapes import Shape
+
+TARGETS = ("length-from-rows", "values-not-shape")
+
+
+def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
+    """The shapes of a token and of one weight matrix; no numbers."""
+    step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
+    token, weight = step.operands
+    while True:
+        if request.given is not None:
+            shapes = shapes_of({name: request.given[name] for name in step.operands})
+        else:
+            sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+            shapes = {token: Shape(1, sizes.token), weight: Shape(sizes.rows, sizes.columns)}
+        shape = shape_part(step, shapes)
+        parts = (shape, _decides(shape))
+        yield Exercise(
+            kind=KIND.id,
+            level=request.level.id,
+            mistakes=applicable(request, TARGETS, parts),
+            givens=shapes,
+            parts=parts,
+            facts={"case": shape.case},
+        )
+
+
+def _decides(shape: Part) -> Part:
+    case = shape.case
+    return Part(
+        id="decides",
+        ask=line("ask_decides", case=case),
+        answer=choice(
+            "columns",
+            (Option(side, line(f"option_{side}", case=case)) for side in ("rows", "columns")),
+        ),
+        hints=(line("hint_which_side", case=case),),
+        steps=(line("step_decides", case=case),),
+        wrong=(Wrong("length-from-rows", "rows"),),
+        case=case,
+    )
+
+
+KIND = Kind("predict-shape", 1, "easy", TARGETS, build, shows=TARGETS)

@@ -1,0 +1,146 @@
+"""Parts that several kinds ask: the value of a projection, its shape, a choice.
+
+Answers come from the right step, wrong values from the same step rewritten by each mistake, and
+the worked lines from the step written out. No kind computes any of these by itself.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from qkvsym.errors import SizesDiffer
+from qkvsym.exercise import (
+    Answer,
+    Case,
+    Line,
+    Option,
+    Part,
+    Request,
+    Wrong,
+    line,
+)
+from qkvsym.formula import (
+    UNDEFINED,
+    Chain,
+    ColumnDot,
+    Formula,
+    Name,
+    Product,
+    Sum,
+    worked,
+)
+from qkvsym.matrix import Matrix
+from qkvsym.mistakes import usual_shapes, usual_values
+from qkvsym.rules import Step, apply, shape_of, shapes_of, written_out
+
+Givens = Mapping[str, Matrix[int]]
+
+
+def value_or_undefined(step: Step, known: Mapping[str, Any]) -> Any:
+    """The result of the step, or `UNDEFINED` where its product cannot be formed."""
+    try:
+        return apply(step, known)
+    except SizesDiffer:
+        return UNDEFINED
+
+
+def case_of(step: Step, known: Mapping[str, Any]) -> Case:
+    """What the wording of a mistake may say about this step."""
+    x, W = (shape_of(known[name]) for name in step.operands)
+    out = value_or_undefined(step, {step.operands[0]: x, step.operands[1]: W})
+    return Case(step.result, step.operands[1], projection_formula(step), x, W, out)
+
+
+def value_part(step: Step, givens: Givens, *, part_id: str = "", ask: Line | None = None) -> Part:
+    """Ask for the value of a projection, with its ladder of hints and every entry worked."""
+    case = case_of(step, givens)
+    value = value_or_undefined(step, givens)
+    works = [] if value is UNDEFINED else entry_works(written_out(step, givens))
+    return Part(
+        id=part_id or step.result,
+        ask=ask or line("ask_value", role=case.role),
+        answer=Answer("matrix", value),
+        hints=_value_hints(case, works),
+        steps=value_steps(case, works, value),
+        wrong=tuple(Wrong(mistake, wrong) for mistake, wrong in usual_values(step, givens)),
+        case=case,
+        subject=case.role,
+    )
+
+
+def entry_works(written: Matrix[Formula]) -> list[tuple[Formula, ...]]:
+    """For each entry of a written-out row: the sum, its terms worked out, its value."""
+    return [worked(entry) for entry in written.rows[0]]
+
+
+def entry_chain(j: int, work: tuple[Formula, ...]) -> Chain:
+    """x . column j = the work of entry j."""
+    return Chain((ColumnDot("x", j), *work))
+
+
+def value_steps(case: Case, works: list[tuple[Formula, ...]], value: Any) -> tuple[Line, ...]:
+    """The worked lines of a projection: each entry, then the vector."""
+    if value is UNDEFINED:
+        return (line("step_undefined", case=case),)
+    entries = (
+        line("step_entry", role=case.role, j=j, chain=entry_chain(j, work))
+        for j, work in enumerate(works, 1)
+    )
+    return (*entries, line("step_vector", chain=Chain((Name(case.role), value)), case=case))
+
+
+def _value_hints(case: Case, works: list[tuple[Formula, ...]]) -> tuple[Line, ...]:
+    size_rule = line("hint_sizes", case=case)
+    if not works:
+        return (size_rule,)
+    first = works[0][0]
+    opening = first.terms[0] if isinstance(first, Sum) else first
+    return (
+        size_rule,
+        line("hint_column", case=case),
+        line("hint_first_product", case=case, product=opening),
+        line("hint_full_line", case=case, chain=entry_chain(1, works[0])),
+    )
+
+
+def shape_part(
+    step: Step, known: Mapping[str, Any], *, part_id: str = "shape", ask: Line | None = None
+) -> Part:
+    """Ask for the shape of a projection from the shapes of its operands."""
+    shapes = shapes_of(known)
+    case = case_of(step, shapes)
+    return Part(
+        id=part_id,
+        ask=ask or line("ask_shape", case=case),
+        answer=Answer("shape", case.out),
+        hints=(line("hint_inner", case=case), line("hint_outer", case=case)),
+        steps=(line("step_undefined" if case.out is UNDEFINED else "step_shape", case=case),),
+        wrong=tuple(Wrong(mistake, wrong) for mistake, wrong in usual_shapes(step, shapes)),
+        case=case,
+    )
+
+
+def choice(value: str, options: Iterable[Option]) -> Answer:
+    """A choice among options; the value must be the id of one of them."""
+    offered = tuple(options)
+    if all(option.id != value for option in offered):
+        raise ValueError(f"{value} is none of the options offered")
+    return Answer("choice", value, offered)
+
+
+def weight_option(name: str) -> Option:
+    """A weight matrix as an option."""
+    return Option(name, line("option_name", name=name))
+
+
+def projection_formula(step: Step) -> Formula:
+    """The right side of a projection by name, such as x W_q."""
+    return Product(tuple(Name(name) for name in step.operands))
+
+
+def applicable(request: Request, usual: Iterable[str], parts: Iterable[Part]) -> tuple[str, ...]:
+    """The target mistakes of an exercise: those asked for, or the usual ones, that apply to it.
+
+    A mistake that does not apply at these sizes is no target there.
+    """
+    apply_here = {wrong.mistake for part in parts for wrong in part.wrong}
+    return tuple(name for name in request.targets or usual if name in apply_here)
