@@ -25,6 +25,8 @@ LARGEST_ANSWER = 99
 _ZERO_SHARE = 0.3
 _COLUMN_TRIES = 60
 _MOST_REJECTIONS = 20_000
+_COST_OF_AN_EXERCISE = 20
+_LONG_TOKEN = 8
 
 
 class Stream:
@@ -110,8 +112,8 @@ RULES: Mapping[str, tuple[str, str]] = {
         "widen --entries",
     ),
     "change-shows": (
-        "the change must move one entry of the answer to a new value",
-        "widen --entries",
+        "the change must move one entry of the answer to a new good value",
+        "choose other --entries",
     ),
     "mistakes-apart": (
         "every mistake must give a wrong answer of its own",
@@ -132,15 +134,16 @@ class Rejections:
         """Count one rejection; raises `NoInstance` when there were too many.
 
         The rule named is the last one that a candidate reached, for none was left beyond it.
+        A whole exercise that is rejected has cost more than one number, and counts for more.
         """
-        self._count[rule] += 1
+        self._count[rule] += _COST_OF_AN_EXERCISE if rule == "mistakes-apart" else 1
         if self._count.total() >= _MOST_REJECTIONS:
             last = max(self._count, key=list(RULES).index)
             raise NoInstance(self._sentence(last, detail))
 
-    def impossible(self, rule: str) -> NoInstance:
+    def impossible(self, rule: str, detail: str = "") -> NoInstance:
         """The error for a rule that cannot be met at all, whatever is drawn."""
-        return NoInstance(self._sentence(rule, ""))
+        return NoInstance(self._sentence(rule, detail))
 
     def _sentence(self, rule: str, detail: str) -> str:
         says, widen = RULES[rule]
@@ -166,9 +169,8 @@ class Entries:
         return cls(nonzero, positive, 0 in values, limit)
 
 
-def draw_token(stream: Stream, size: int, span: Range, rejected: Rejections) -> Numbers:
-    """A token of nonzero entries, 1 x size; all different where there are values enough."""
-    values = Entries.within(span, 0).nonzero
+def draw_token(stream: Stream, size: int, values: Sequence[int], rejected: Rejections) -> Numbers:
+    """A token of nonzero values, 1 x size; all different where there are values enough."""
     if not values:
         raise rejected.impossible("token-zero")
     if len(values) >= size:
@@ -196,7 +198,7 @@ def draw_weight(
     for j in range(columns):
         meets = [row[j] for row in taken]
         for _ in range(_COLUMN_TRIES):
-            column = _draw_column(stream, len(token.rows[0]), entries, negatives)
+            column = _draw_column(stream, len(token.rows[0]), columns, entries, negatives)
             value = sum(map(mul, token.rows[0], column))
             fault = _column_fault(column, value, answer, meets)
             if not fault:
@@ -215,7 +217,12 @@ def draw_weight(
     return W
 
 
-def _draw_column(stream: Stream, size: int, entries: Entries, negatives: int) -> tuple[int, ...]:
+def _draw_column(
+    stream: Stream, size: int, columns: int, entries: Entries, negatives: int
+) -> tuple[int, ...]:
+    if columns == 1 and len(entries.nonzero) >= size:
+        # Each entry is a row of its own here, so none is zero and no two are equal.
+        return tuple(stream.shuffled(entries.nonzero)[:size])
     column = []
     for _ in range(size):
         if entries.zero and (not entries.nonzero or stream.fraction() < _ZERO_SHARE):
@@ -276,6 +283,7 @@ def draw_sizes(
         d_in = source.stream("d_in").choice([n for n in usual if n != d_out])
     if d_out is None:
         d_out = source.stream("d_out").choice([n for n in usual if n != d_in])
+    rejected.what += f" with d_in {d_in} and d_out {d_out}"
     if d_in == d_out:
         raise rejected.impossible("square")
     return Sizes(d_in, d_in, d_out)
@@ -284,12 +292,17 @@ def draw_sizes(
 def spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Range]:
     """The values of the token and of the weights: those asked for, or the level's.
 
-    A level's own values are widened for long answers, which need more different entries.
+    A level's own values are widened where many rows or long answers need more different
+    entries; a long token takes small entries, so that its sums stay small.
     """
     if entries is not None:
         return entries, entries
     lo, hi = level.weights
-    return level.token, (lo, max(hi, (sizes.columns + 1) // 2 + 1))
+    hi = max(hi, sizes.columns + 3 if sizes.rows == 1 else (sizes.columns + 1) // 2 + 1)
+    while (hi - lo + 1) ** sizes.columns < 3 * sizes.rows:
+        hi += 1
+    first, last = level.token
+    return (first, min(last, 3) if sizes.token > _LONG_TOKEN else last), (lo, hi)
 
 
 def draw_givens(
@@ -306,10 +319,12 @@ def draw_givens(
     fit, which is what the mistake `inner-mismatch` does.
     """
     token_span, weight_span = spans(level, entries, sizes)
-    values = Entries.within(weight_span, level.negatives)
+    token_values = Entries.within(token_span, 0).nonzero
+    negatives = max(level.negatives, sizes.rows * sizes.columns // 6)
+    values = Entries.within(weight_span, negatives)
     streams = {name: source.stream(name) for name in ("x", *names)}
     while True:
-        x = draw_token(streams["x"], sizes.token, token_span, rejected)
+        x = draw_token(streams["x"], sizes.token, token_values, rejected)
         fitted = x.resized(1, sizes.rows)
         weights: list[Numbers] = []
         for name in names:

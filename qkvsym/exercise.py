@@ -163,11 +163,11 @@ def make(kind: Kind, request: Request) -> Exercise:
     for exercise in kind.build(request, rejected):
         blind = unseen(exercise.parts, exercise.mistakes)
         missing = tuple(name for name in request.targets if name not in exercise.mistakes)
-        if request.given is not None:
+        if missing:
+            raise rejected.impossible("mistakes-apart", f" ({', '.join(missing)})")
+        if request.given is not None or not blind:
             return _without_right_ones(exercise, blind)
-        if not blind and not missing:
-            return _without_right_ones(exercise, ())
-        names = dict.fromkeys((*missing, *(hidden.mistake for hidden in blind)))
+        names = dict.fromkeys(hidden.mistake for hidden in blind)
         rejected.note("mistakes-apart", f" ({', '.join(names)})")
     raise AssertionError("a kind yields candidates until one is taken")
 

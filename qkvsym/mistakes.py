@@ -115,6 +115,13 @@ def _values_in_a_wrong_shape(step: Step, shapes: Shapes) -> tuple[Step, ...]:
     return _where_it_fits(*rules)(step, shapes)
 
 
+def _column_shape(step: Step, shapes: Shapes) -> tuple[Step, ...]:
+    # One entry is the same as a row and as a column.
+    if shapes[step.operands[1]].columns == 1:
+        return ()
+    return _where_it_fits(_as_column)(step, shapes)
+
+
 def _cut_to_fit(x: Any, W: Any) -> Any:
     # Cutting the longer one or padding the shorter one with zeros gives the same numbers.
     return x.resized(shape_of(x).rows, shape_of(W).rows) @ W
@@ -167,9 +174,7 @@ CATALOGUE = (
     Mistake("one-matrix-for-all", 1, values=_with_the_matrix_of(dict.fromkeys(ROLES, "q"))),
     Mistake("length-from-rows", 2, shapes=_where_it_fits(_length_from_rows)),
     Mistake("inner-mismatch", 3, values=_made_to_fit, shapes=_made_to_fit),
-    Mistake(
-        "values-not-shape", 4, values=_values_in_a_wrong_shape, shapes=_where_it_fits(_as_column)
-    ),
+    Mistake("values-not-shape", 4, values=_values_in_a_wrong_shape, shapes=_column_shape),
     Mistake("k-v-swapped", 5, values=_with_the_matrix_of({"k": "v", "v": "k"})),
     Mistake("rows-dotted", 6, values=_where_it_fits(_rows_dotted)),
     Mistake("column-sums", 7, values=_where_it_fits(_column_sums)),

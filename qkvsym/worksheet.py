@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from qkvsym.codes import decode, encode
-from qkvsym.draw import LEVELS, Numbers, Range, Source
+from qkvsym.draw import LARGEST_ANSWER, LEVELS, Numbers, Range, Source
 from qkvsym.errors import BadCode, BadOption, BadSize, shown
 from qkvsym.exercise import Exercise, Kind, Request, level, make
-from qkvsym.givens import LARGEST_ENTRY, check_givens, digest, read_givens
+from qkvsym.givens import check_givens, digest, read_givens
 from qkvsym.kinds import kind, kind_ids
 from qkvsym.mistakes import CATALOGUE, mistake
 from qkvsym.shapes import check_size
@@ -185,7 +185,7 @@ def _check_entries(entries: Range | None) -> None:
         return
     lowest, highest = entries
     for value in entries:
-        _check_number(value, "range of entries", -LARGEST_ENTRY, LARGEST_ENTRY)
+        _check_number(value, "range of entries", -LARGEST_ANSWER, LARGEST_ANSWER)
     if lowest > highest:
         raise BadOption(
             f"the entries go from {lowest} to {highest}; the lowest comes first, as in -3:3"

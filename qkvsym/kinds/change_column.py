@@ -19,6 +19,7 @@ from qkvsym.matrix import Matrix
 from qkvsym.parts import applicable, case_of, value_part
 from qkvsym.rules import PROJECTIONS, ROLES, Step, work
 
+CHANGES_TRIED = 40
 TARGETS = ("values-not-shape", "rows-dotted", "column-sums", "dropped-term")
 
 
@@ -32,10 +33,13 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         j = stream.choice(range(len(givens[name].columns)))
         rows = range(len(givens[name].rows))
         changed = [stream.choice(rows)] if request.level.id == "hard" else list(rows)
-        W = _changed(stream, request, givens[name], changed, j)
-        new = {**givens, name: W}
-        if not _shows(step, old, new, j) or (request.given is None and weight_fault(W, ())):
+        for _ in range(CHANGES_TRIED):
+            W = _changed(stream, request, givens[name], changed, j)
+            new = {**givens, name: W}
+            if _shows(step, old, new, j) and (request.given or not weight_fault(W, ())):
+                break
             rejected.note("change-shows")
+        else:
             continue
         parts = _parts(step, new, j + 1)
         yield Exercise(
