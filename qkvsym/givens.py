@@ -9,6 +9,7 @@ from typing import Any
 from qkvsym.draw import Numbers
 from qkvsym.errors import BadGivens, shown
 from qkvsym.matrix import Matrix
+from qkvsym.resources import shipped_givens
 from qkvsym.rules import PROJECTIONS, ROLES, apply, weight
 from qkvsym.shapes import MAX_SIZE
 
@@ -23,12 +24,15 @@ Givens = Mapping[str, Numbers]
 def read_givens(path: str | Path) -> dict[str, Numbers]:
     """The givens of a TOML file: x as a list of integers, each W as a list of rows.
 
+    `lesson`, where no file has that name, is the worked example that comes with the package.
+
     Raises `BadGivens`, with the file and the place, for anything else, and `SizesDiffer` where
     the token does not fit a matrix.
     """
     where = shown(str(path))
     try:
-        with Path(path).open("rb") as file:
+        shipped = None if Path(path).exists() else shipped_givens(str(path))
+        with (shipped or Path(path)).open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

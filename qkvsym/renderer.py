@@ -24,17 +24,9 @@ from qkvsym.derivation import Derivation
 from qkvsym.errors import BadOption, BadTemplate, shown
 from qkvsym.exercise import Line
 from qkvsym.formats import Format, format_named
+from qkvsym.resources import templates_folder
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
-
-
-def templates_folder() -> Path:
-    """The folder of the built-in templates: in the package, or beside it in a checkout."""
-    package = Path(__file__).parent
-    for folder in (package / "templates", package.parent / "templates"):
-        if folder.is_dir():
-            return folder
-    raise BadTemplate("the built-in templates are missing; install qkvsym again")
 
 
 class _Compiled(BytecodeCache):

@@ -36,7 +36,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         for _ in range(CHANGES_TRIED):
             W = _changed(stream, request, givens[name], changed, j)
             new = {**givens, name: W}
-            if _shows(step, old, new, j) and (request.given or not weight_fault(W, ())):
+            if _shows(step, old, new, j) and (request.given or _good(step, new, j)):
                 break
             rejected.note("change-shows")
         else:
@@ -64,11 +64,15 @@ def _changed(stream: Stream, request: Request, W: Numbers, changed: list[int], j
 def _shows(step: Step, old: Mapping[str, Any], new: Mapping[str, Any], j: int) -> bool:
     before = old[step.result].rows[0]
     after = work([step], new)[step.result].rows[0]
-    value = after[j]
+    return bool(after[j] != before[j])
+
+
+def _good(step: Step, new: Mapping[str, Any], j: int) -> bool:
+    answer = work([step], new)[step.result].rows[0]
     return (
-        value != before[j]
-        and 0 < abs(value) <= LARGEST_ANSWER
-        and value not in after[:j] + after[j + 1 :]
+        0 < abs(answer[j]) <= LARGEST_ANSWER
+        and len(set(answer)) == len(answer)
+        and not weight_fault(new[step.operands[1]], ())
     )
 
 

@@ -1,0 +1,20 @@
+"""Where the files that come with the package are: templates, and givens to start from."""
+
+from pathlib import Path
+
+from qkvsym.errors import BadTemplate
+
+
+def templates_folder() -> Path:
+    """The folder of the built-in templates: in the package, or beside it in a checkout."""
+    package = Path(__file__).parent
+    for folder in (package / "templates", package.parent / "templates"):
+        if folder.is_dir():
+            return folder
+    raise BadTemplate("the built-in templates are missing; install qkvsym again")
+
+
+def shipped_givens(name: str) -> Path | None:
+    """The file of givens that comes with the package under a name, such as lesson; or None."""
+    folder = templates_folder() / "givens"
+    return next((file for file in folder.glob("*.toml") if file.stem == name), None)
