@@ -124,10 +124,14 @@ RULES: Mapping[str, tuple[str, str]] = {
 
 
 class Rejections:
-    """Counts the candidates that each rule rejected, and ends a search that leads nowhere."""
+    """Counts the candidates that each rule rejected, and ends a search that leads nowhere.
 
-    def __init__(self, what: str) -> None:
+    A remedy stands in the place of what each rule says to widen.
+    """
+
+    def __init__(self, what: str, remedy: str = "") -> None:
         self.what = what
+        self._remedy = remedy
         self._count: Counter[str] = Counter()
 
     def note(self, rule: str, detail: str = "") -> None:
@@ -147,7 +151,7 @@ class Rejections:
 
     def _sentence(self, rule: str, detail: str) -> str:
         says, widen = RULES[rule]
-        return f"{self.what}: no good instance was found: {says}{detail}; {widen}"
+        return f"{self.what}: no good instance was found: {says}{detail}; {self._remedy or widen}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,8 @@ def make(kind: Kind, request: Request) -> Exercise:
     Raises `NoInstance` where none is found. On the user's own givens the one candidate is taken
     as it is, and the mistakes that it cannot show are named in it.
     """
-    rejected = Rejections(kind.id)
+    other_numbers = "give other numbers, or leave this kind or mistake out"
+    rejected = Rejections(kind.id, "" if request.given is None else other_numbers)
     for exercise in kind.build(request, rejected):
         blind = unseen(exercise.parts, exercise.mistakes)
         missing = tuple(name for name in request.targets if name not in exercise.mistakes)

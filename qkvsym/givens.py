@@ -10,7 +10,7 @@ from qkvsym.draw import Numbers
 from qkvsym.errors import BadGivens, shown
 from qkvsym.matrix import Matrix
 from qkvsym.resources import shipped_givens
-from qkvsym.rules import PROJECTIONS, ROLES, apply, weight
+from qkvsym.rules import ROLES, weight
 from qkvsym.shapes import MAX_SIZE
 
 NAMES = ("x", *(weight(role) for role in ROLES))
@@ -26,8 +26,8 @@ def read_givens(path: str | Path) -> dict[str, Numbers]:
 
     `lesson`, where no file has that name, is the worked example that comes with the package.
 
-    Raises `BadGivens`, with the file and the place, for anything else, and `SizesDiffer` where
-    the token does not fit a matrix.
+    Raises `BadGivens`, with the file and the place, for anything else. Whether the token fits
+    the matrices is a question for the kinds, some of which are about that.
     """
     where = shown(str(path))
     try:
@@ -61,8 +61,6 @@ def check_givens(table: Mapping[str, Any], where: str = "givens") -> dict[str, N
     givens = {name: _matrix(table[name], name, where) for name in NAMES}
     if len(givens["x"].rows) != 1:
         raise BadGivens(f"{where}: x has {len(givens['x'].rows)} rows; a token is one row")
-    for role in ROLES:
-        apply(PROJECTIONS[role], givens)
     first = givens["W_q"].shape
     for name in NAMES[2:]:
         if givens[name].shape != first:

@@ -1,11 +1,11 @@
 """Instances for an exercise: drawn good ones, or the user's own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from qkvsym.draw import Numbers, Rejections, Sizes, draw_givens, draw_sizes
 from qkvsym.errors import BadGivens
 from qkvsym.exercise import Request
-from qkvsym.rules import weight
+from qkvsym.rules import PROJECTIONS, weight, work
 
 
 def instances(
@@ -14,21 +14,29 @@ def instances(
     """The token x and the matrices of the roles: good draws without end, or the one given.
 
     `token` entries more than d_in in x and `rows` more in each matrix make products that cannot
-    be formed; with givens, the last entry or row is left out instead.
+    be formed; with givens that fit, the last entry or row is left out instead. Raises
+    `SizesDiffer` for givens that do not fit where a product is needed.
     """
     names = [weight(role) for role in roles]
     if request.given is not None:
         given = {name: request.given[name] for name in ("x", *names)}
+        if token or rows:
+            given = _without_last(given, token, rows) if fits(request.given) else given
+        else:
+            work([PROJECTIONS[role] for role in roles], given)
         while True:
-            yield _without_last(given, token, rows)
+            yield given
     sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
     sizes = Sizes(sizes.token + token, sizes.rows + rows, sizes.columns)
     yield from draw_givens(request.source, names, sizes, request.level, request.entries, rejected)
 
 
+def fits(given: Mapping[str, Numbers]) -> bool:
+    """Whether the user's token can be multiplied by the user's matrices."""
+    return len(given["x"].rows[0]) == len(given["W_q"].rows)
+
+
 def _without_last(given: dict[str, Numbers], token: int, rows: int) -> dict[str, Numbers]:
-    if not token and not rows:
-        return given
     if len(given["x"].rows[0]) == 1:
         raise BadGivens(
             "the token has one entry, so none can be left out to make a product that cannot be "

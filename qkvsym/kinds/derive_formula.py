@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from qkvsym.draw import Rejections, draw_sizes
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, Wrong, line
 from qkvsym.formula import Chain, Entry, Index, Name
+from qkvsym.instance import instances
 from qkvsym.mistakes import MISTAKES, wrong_values
 from qkvsym.parts import applicable, case_of, projection_formula, shape_part
-from qkvsym.rules import PROJECTIONS, ROLES, Step, shapes_of
+from qkvsym.rules import PROJECTIONS, ROLES, Step
 from qkvsym.shapes import Shape, Size
 
 TARGETS = ("length-from-rows", "values-not-shape")
@@ -42,7 +43,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
 
 def _sizes(request: Request, step: Step, rejected: Rejections) -> tuple[Size, Size]:
     if request.given is not None:
-        W = shapes_of(request.given)[step.operands[1]]
+        W = next(instances(request, rejected, [step.result]))[step.operands[1]].shape
         return W.rows, W.columns
     asked = request.d_in is not None or request.d_out is not None
     if request.level.id == "hard" and not asked:

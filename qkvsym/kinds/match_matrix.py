@@ -44,19 +44,25 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         )
 
 
-def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers]) -> Part:
+def _telling_place(outputs: dict[str, Numbers]) -> int | None:
+    """The first place, from 1, in which the outputs all differ; drawn ones do in every place."""
+    columns = zip(*(output.rows[0] for output in outputs.values()), strict=True)
+    return next((j for j, c in enumerate(columns, 1) if len(set(c)) == len(c)), None)
+
+
+def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers], j: int) -> Part:
     step = PROJECTIONS[role]
     case = case_of(step, givens)
-    first = entry_works(written_out(step, givens))[0]
+    entry = entry_works(written_out(step, givens))[j - 1]
     swapped = wrong_values(MISTAKES["k-v-swapped"], step, givens)
     return Part(
         id=label,
         ask=line("ask_match", label=label),
         answer=choice(weight(role), (weight_option(weight(r)) for r in ROLES)),
-        hints=(line("hint_one_entry", label=label), line("hint_first_entries")),
+        hints=(line("hint_one_entry", label=label, j=j), line("hint_entries", j=j)),
         steps=(
-            line("step_first_entry", case=case, label=label, chain=entry_chain(1, first)),
-            line("step_match", case=case, label=label, output=outputs[role]),
+            line("step_one_entry", case=case, chain=entry_chain(j, entry)),
+            line("step_match", case=case, label=label, output=outputs[role], j=j),
         ),
         # The matrix whose output the swap would put in this place.
         wrong=tuple(

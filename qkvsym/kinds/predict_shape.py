@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from qkvsym.draw import Rejections, draw_sizes
 from qkvsym.exercise import Exercise, Kind, Option, Part, Request, Wrong, line
+from qkvsym.instance import instances
 from qkvsym.parts import applicable, choice, shape_part
 from qkvsym.rules import PROJECTIONS, ROLES, shapes_of
 from qkvsym.shapes import Shape
@@ -17,7 +18,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     token, weight = step.operands
     while True:
         if request.given is not None:
-            shapes = shapes_of({name: request.given[name] for name in step.operands})
+            shapes = shapes_of(next(instances(request, rejected, [step.result])))
         else:
             sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
             shapes = {token: Shape(1, sizes.token), weight: Shape(sizes.rows, sizes.columns)}

@@ -5,7 +5,7 @@ from typing import Any
 
 from qkvsym.draw import Numbers, Rejections
 from qkvsym.exercise import Answer, Case, Exercise, Kind, Option, Part, Request, line
-from qkvsym.instance import instances
+from qkvsym.instance import fits, instances
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import applicable, case_of, choice, shape_part, value_or_undefined
 from qkvsym.rules import PROJECTIONS, ROLES, Step, shapes_of
@@ -26,6 +26,8 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
     stream = request.source.stream("fails")
     places = [p for t in request.targets for p in FAILS_FOR.get(t, ())] or ["", *COMPARISONS]
+    if request.given is not None and not fits(request.given):
+        places = ["weight"]
     fails = stream.choice(places)
     excess = {"input": {"token": 1}, "weight": {"rows": 1}}.get(fails, {})
     for givens in instances(request, rejected, [step.result], **excess):
