@@ -32,7 +32,8 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     for givens in instances(request, rejected, ROLES):
         outputs = {role: value_or_undefined(PROJECTIONS[role], givens) for role in ROLES}
         parts = tuple(
-            _match(label, role, givens, outputs) for label, role in zip(LABELS, roles, strict=True)
+            _match(label, role, givens, outputs, j)
+            for label, role in zip(LABELS, roles, strict=True)
         )
         yield Exercise(
             kind=KIND.id,
