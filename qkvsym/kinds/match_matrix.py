@@ -31,6 +31,9 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         roles = order.shuffled(ROLES)
     for givens in instances(request, rejected, ROLES):
         outputs = {role: value_or_undefined(PROJECTIONS[role], givens) for role in ROLES}
+        j = _telling_place(outputs)
+        if j is None:
+            raise rejected.impossible("answers-meet")
         parts = tuple(
             _match(label, role, givens, outputs, j)
             for label, role in zip(LABELS, roles, strict=True)
