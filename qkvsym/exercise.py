@@ -16,16 +16,19 @@ from qkvsym.shapes import Shape
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One wording and its values; `file` names its template where it is not the kind's own."""
+    """One wording and its values; `file` names its template where it is not the kind's own.
+
+    Values are hashable pairs of a name and an exact value, so that lines can be compared.
+    """
 
     id: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: tuple[tuple[str, Any], ...] = ()
     file: str = ""
 
 
-def line(wording: str, /, **values: Any) -> Line:
-    """A line of the kind's own template, or of the lines that all kinds share."""
-    return Line(wording, values)
+def line(wording: str, /, *, file: str = "", **values: Any) -> Line:
+    """A line of the template named, else of the kind's own, else of those that kinds share."""
+    return Line(wording, tuple(values.items()), file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ frames. Every value that a template prints passes through the format: typed valu
 as math, text is made literal, and only what the format itself wrote is taken as it is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,17 +14,21 @@ from typing import Any
 from jinja2 import (
     BytecodeCache,
     ChoiceLoader,
+    Environment,
     FileSystemLoader,
+    StrictUndefined,
     TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from qkvsym.derivation import Derivation
 from qkvsym.errors import BadOption, BadTemplate, shown
-from qkvsym.exercise import Line
+from qkvsym.exercise import line
 from qkvsym.formats import Format, format_named
+from qkvsym.pages import ExercisePage, exercise_pages
 from qkvsym.resources import templates_folder
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
@@ -56,28 +61,74 @@ class Renderer:
             folders.insert(0, Path(templates))
         self._loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
         self._compiled = _Compiled()
+        self._sandboxed = templates is not None
         self._words: dict[str, Words] = {}
+        self._exercises: dict[str, tuple[Worksheet, list[ExercisePage]]] = {}
 
-    def page(self, form: Format, page: str, values: Mapping[str, Any]) -> str:
-        """One page of a format."""
-        if page not in form.pages:
-            raise BadOption(f"the format {form.suffix} has no page {shown(page)}")
+    def worksheet(self, form: Format, page: str, sheet: Worksheet, *, hints: bool) -> str:
+        """One page of a worksheet: `worksheet` or `key`."""
+        words = self._words_of(form)
+        # The key asks for what the sheet has made already.
+        if self._exercises.get(form.id, (None,))[0] is not sheet:
+            self._exercises[form.id] = sheet, exercise_pages(words, sheet)
+        exercises = self._exercises[form.id][1]
+        with _template_errors():
+            title = sheet.title or words.say(line("default_title", file="sheet"))
+            values = {"sheet": sheet, "title": title, "hints": hints, "exercises": exercises}
+            return _write(form, page, values, words)
+
+    def derivations(self, form: Format, derivations: Sequence[Derivation]) -> str:
+        """Derivations, one after the other."""
+        with _template_errors():
+            values = {"derivations": tuple(derivations)}
+            return _write(form, "derivation", values, self._words_of(form))
+
+    def _words_of(self, form: Format) -> Words:
         if form.id not in self._words:
-            self._words[form.id] = Words(form.vocabulary, self._loader, self._compiled)
-        words = self._words[form.id]
-        try:
-            title = values.get("title") or words.say(Line("default_title", file="sheet"))
-            return form.write(page, {**values, "title": title}, words)
-        except TemplateSyntaxError as error:
-            place = f"{error.filename or error.name}, line {error.lineno}"
-            raise BadTemplate(f"template {place}: {error.message}") from None
-        except TemplateNotFound as error:
-            raise BadTemplate(f"there is no template {shown(error.name)}") from None
-        except (TemplateError, TypeError, AttributeError, ArithmeticError, LookupError) as error:
-            where = _place_in_template(error)
-            if where is None:
-                raise
-            raise BadTemplate(f"template {where}: {error}") from None
+            self._words[form.id] = Words(form.vocabulary, self._environment())
+        return self._words[form.id]
+
+    def _environment(self) -> Environment:
+        # Only a user's templates are text that somebody else may have written.
+        made = ImmutableSandboxedEnvironment if self._sandboxed else Environment
+        return made(
+            block_start_string="<%",
+            block_end_string="%>",
+            variable_start_string="<<",
+            variable_end_string=">>",
+            comment_start_string="<#",
+            comment_end_string="#>",
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            autoescape=True,
+            auto_reload=False,
+            undefined=StrictUndefined,
+            loader=self._loader,
+            bytecode_cache=self._compiled,
+        )
+
+
+def _write(form: Format, page: str, values: Mapping[str, Any], words: Words) -> str:
+    if page not in form.pages:
+        raise BadOption(f"the format {form.suffix} has no page {shown(page)}")
+    return form.write(page, values, words)
+
+
+@contextmanager
+def _template_errors() -> Iterator[None]:
+    try:
+        yield
+    except TemplateSyntaxError as error:
+        place = f"{error.filename or error.name}, line {error.lineno}"
+        raise BadTemplate(f"template {place}: {error.message}") from None
+    except TemplateNotFound as error:
+        raise BadTemplate(f"there is no template {shown(error.name)}") from None
+    except (TemplateError, TypeError, AttributeError, ArithmeticError, LookupError) as error:
+        where = _place_in_template(error)
+        if where is None:
+            raise
+        raise BadTemplate(f"template {where}: {error}") from None
 
 
 def _place_in_template(error: BaseException) -> str | None:
@@ -115,6 +166,5 @@ def render(
     form = format_named(format)
     renderer = renderer or built_in()
     if not isinstance(made, Worksheet):
-        return renderer.page(form, "derivation", {"derivations": tuple(made)})
-    values = {"sheet": made, "title": made.title, "hints": hints}
-    return renderer.page(form, page, values)
+        return renderer.derivations(form, made)
+    return renderer.worksheet(form, page, made, hints=hints)

@@ -5,15 +5,14 @@ the format itself wrote it (`Markup`). Typed values are spelled as math, other t
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from jinja2 import BaseLoader, BytecodeCache, StrictUndefined, pass_context
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2 import Environment, StrictUndefined, pass_context
 from markupsafe import Markup
 
 from qkvsym.errors import BadTemplate, shown
-from qkvsym.exercise import Exercise, Line, Part
+from qkvsym.exercise import Exercise, Line, line
 from qkvsym.formats import Vocabulary
 from qkvsym.formula import Chain, Entry, Formula, Name, Product, ShapeProduct, Undefined
 from qkvsym.matrix import Matrix
@@ -21,57 +20,27 @@ from qkvsym.shapes import Shape
 
 _TYPED = (Matrix, Shape, Formula, Chain, ShapeProduct, Undefined)
 _COLUMNS_SIDE_BY_SIDE = 12
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-@dataclass(frozen=True, slots=True)
-class WrongRow:
-    """A line of the table of wrong answers: the part's letter, what was got, how it came about."""
-
-    letter: str
-    value: Markup
-    probably: tuple[Markup, ...]
+_LINES_KEPT = 8192
 
 
 class Words:
     """The wordings of all templates in one vocabulary."""
 
-    def __init__(self, vocabulary: Vocabulary, loader: BaseLoader, compiled: BytecodeCache) -> None:
+    def __init__(self, vocabulary: Vocabulary, environment: Environment) -> None:
         self._vocabulary = vocabulary
+        self.blank = Markup(vocabulary.blank)
         self._macros: dict[tuple[str, str], Callable[..., Markup]] = {}
-        self._environment = ImmutableSandboxedEnvironment(
-            block_start_string="<%",
-            block_end_string="%>",
-            variable_start_string="<<",
-            variable_end_string=">>",
-            comment_start_string="<#",
-            comment_end_string="#>",
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            autoescape=True,
-            auto_reload=False,
-            undefined=StrictUndefined,
-            finalize=self._finalize(),
-            loader=loader,
-            bytecode_cache=compiled,
-        )
+        # Most lines speak of a role and a few sizes, and come again on the next sheet.
+        self._said = lru_cache(maxsize=_LINES_KEPT)(self._say)
+        self._environment = environment
+        self._environment.finalize = self._finalize()
         self._environment.globals.update(
             math=self.math,
             display=self.display,
             numbered=self.numbered,
             strong=lambda prose: Markup(vocabulary.strong(self.literal(prose))),
-            blank=Markup(vocabulary.blank),
             say=self.say,
-            prompt=self.prompt,
-            heading=lambda exercise: self.say(Line("title"), exercise.kind),
-            letter=lambda number: _LETTERS[number - 1],
-            options=self.options,
-            reason=lambda d, step: self.say(Line(step.id, {"d": d}, "derivation")),
-            answer_blank=self.answer_blank,
-            answer=self.answer,
-            notes=self.notes,
-            wrong_rows=self.wrong_rows,
+            reason=lambda d, step: self.say(line(step.id, file="derivation", d=d)),
             shape=Shape,
             indexed=lambda name, *indices: Entry(name, indices),
             product=lambda *names: Product(tuple(map(Name, names))),
@@ -81,7 +50,7 @@ class Words:
         # With a context, Jinja leaves constants for run time, when the format is known.
         @pass_context
         def finalize(_: Any, value: Any) -> Any:
-            return self.literal(value)
+            return value if type(value) is Markup else self.literal(value)
 
         return finalize
 
@@ -119,82 +88,26 @@ class Words:
 
     def say(self, line: Line, kind: str = "") -> Markup:
         """A line in words, on one line."""
+        return self._said(line, kind)
+
+    def _say(self, line: Line, kind: str) -> Markup:
         files = (line.file,) if line.file else (f"kinds/{kind}", "lines")
-        return self._one_line(self._macro(files, line.id)(**line.values))
+        made = self._macro(files, line.id)(**dict(line.values))
+        # The split of a plain string: that of Markup makes Markup of every word.
+        return Markup(" ".join(str.split(made)))
 
     def prompt(self, exercise: Exercise) -> Markup:
         """The prompt of an exercise: paragraphs and displayed formulas."""
         made = self._macro((f"kinds/{exercise.kind}",), "prompt")(exercise)
-        lines = [line.strip() for line in made.splitlines()]
+        lines = [line.strip() for line in str(made).splitlines()]
         text = "\n".join(lines).strip()
         while "\n\n\n" in text:
             text = text.replace("\n\n\n", "\n\n")
         return Markup(text)
 
-    def options(self, part: Part, kind: str) -> Markup:
-        """The options of a choice, one after the other."""
-        return Markup("; ").join(self.say(option.label, kind) for option in part.answer.options)
-
-    def answer_blank(self, part: Part) -> Markup:
-        """The blank for the answer of a part, after the name of what is asked for."""
-        blank = Markup(self._vocabulary.blank)
-        return self.math(part.subject) + Markup(" = ") + blank if part.subject else blank
-
-    def answer(self, part: Part, kind: str) -> Markup:
-        """The answer of a part, in words or spelled."""
-        answer = part.answer
-        if answer.type == "text":
-            return Markup(" ").join(self.say(point, kind) for point in answer.value)
-        value = self._value(part, answer.value, kind)
-        return self.math(part.subject, answer.value) if part.subject else value
-
-    def _value(self, part: Part, value: Any, kind: str) -> Markup:
-        for option in part.answer.options:
-            if option.id == value:
-                return self.say(option.label, kind)
-        spelled: Markup = self.literal(value)
-        return spelled
-
-    def notes(self, exercise: Exercise) -> list[Markup]:
-        """What the numbers of an exercise cannot show."""
-        parts = {part.id: part for part in exercise.parts}
-        found = []
-        for hidden in exercise.unseen:
-            values: dict[str, Any] = {"name": self._mistake_name(hidden.mistake)}
-            wording = "not_here"
-            if hidden.part:
-                values["case"] = parts[hidden.part].case
-                wording = "cannot_tell" if hidden.other else "cannot_show"
-            if hidden.other:
-                values["other"] = self._mistake_name(hidden.other)
-            found.append(self.say(Line(wording, values, "sheet")))
-        return found
-
-    def _mistake_name(self, name: str) -> Markup:
-        return self.say(Line("name", file=f"mistakes/{name}"))
-
-    def wrong_rows(self, exercise: Exercise) -> list[WrongRow]:
-        """Every wrong value to expect, once a part, with all the mistakes that give it."""
-        found = []
-        for letter, part in zip(_LETTERS, exercise.parts, strict=False):
-            values: dict[Any, list[str]] = {}
-            for wrong in part.wrong:
-                values.setdefault(wrong.value, []).append(wrong.mistake)
-            for value, mistakes in values.items():
-                said = (
-                    self.say(Line("probably", {"c": part.case}, f"mistakes/{mistake}"))
-                    for mistake in mistakes
-                )
-                found.append(WrongRow(letter, self._value(part, value, exercise.kind), tuple(said)))
-        return found
-
     def frame(self, page: str, values: Mapping[str, Any]) -> str:
         """A page frame, filled in."""
         return self._environment.get_template(page).render(values)
-
-    @staticmethod
-    def _one_line(made: str) -> Markup:
-        return Markup(" ".join(made.split()))
 
     def _macro(self, files: Sequence[str], name: str) -> Callable[..., Markup]:
         key = files[0], name

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qkvsym.derivation import Derivation
-from qkvsym.exercise import Answer, Exercise, Line, Part
+from qkvsym.exercise import Answer, Exercise, Part, line
 from qkvsym.formats import Format, Words
 from qkvsym.formats.text import VOCABULARY
 from qkvsym.formula import Undefined
@@ -106,7 +106,7 @@ def _derivation(derivation: Derivation, words: Words) -> dict[str, Any]:
                 "id": step.id,
                 "formulas": [text(formula) for formula in step.formulas],
                 "latex": [latex(formula) for formula in step.formulas],
-                "reason": words.say(Line(step.id, {"d": derivation}, "derivation")),
+                "reason": words.say(line(step.id, file="derivation", d=derivation)),
             }
             for step in derivation.steps
         ],

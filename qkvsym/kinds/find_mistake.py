@@ -141,7 +141,7 @@ def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
     which = Part(
         id="mistake",
         ask=line("ask_mistake"),
-        answer=choice(name, (Option(m, Line("name", file=f"mistakes/{m}")) for m in offered)),
+        answer=choice(name, (Option(m, line("name", file=f"mistakes/{m}")) for m in offered)),
         hints=(line("hint_check_order"),),
         case=case,
     )
@@ -155,9 +155,9 @@ def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
     why = Part(
         id="why",
         ask=line("ask_why"),
-        answer=Answer("text", (Line("why", {"c": case}, about),)),
+        answer=Answer("text", (line("why", file=about, c=case),)),
         steps=tuple(
-            line(f"step_{part}", said=Line(part, {"c": case}, about))
+            line(f"step_{part}", said=line(part, file=about, c=case))
             for part in ("looks_like", "why", "instead")
         ),
         case=case,

@@ -1,0 +1,158 @@
+"""What page frames see of a worksheet: exercises and parts whose wordings are made when asked for.
+
+A worksheet page never asks for answers, so it never pays for them; the key asks again for the
+prompts of the sheet, which are there already.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+
+from qkvsym.exercise import Exercise, Part, line
+from qkvsym.wording import Words
+from qkvsym.worksheet import Worksheet
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRow:
+    """A line of the table of wrong answers: the part's letter, what was got, how it came about."""
+
+    letter: str
+    value: Markup
+    probably: tuple[Markup, ...]
+
+
+class PartPage:
+    """A part as a page prints it."""
+
+    def __init__(self, words: Words, kind: str, letter: str, part: Part) -> None:
+        self._words = words
+        self._kind = kind
+        self._part = part
+        self.letter = letter
+        self.type = part.answer.type
+        self.work_lines = part.work_lines
+
+    @cached_property
+    def ask(self) -> Markup:
+        """The question."""
+        return self._words.say(self._part.ask, self._kind)
+
+    @cached_property
+    def options(self) -> Markup:
+        """The options of a choice, one after the other; empty for other answers."""
+        return Markup("; ").join(
+            self._words.say(option.label, self._kind) for option in self._part.answer.options
+        )
+
+    @cached_property
+    def hints(self) -> list[Markup]:
+        """The ladder of hints."""
+        return [self._words.say(hint, self._kind) for hint in self._part.hints]
+
+    @cached_property
+    def steps(self) -> list[Markup]:
+        """The worked lines."""
+        return [self._words.say(step, self._kind) for step in self._part.steps]
+
+    @cached_property
+    def blank(self) -> Markup:
+        """Where the answer is written, after the name of what is asked for."""
+        if not self._part.subject:
+            return self._words.blank
+        return self._words.math(self._part.subject) + Markup(" = ") + self._words.blank
+
+    @cached_property
+    def answer(self) -> Markup:
+        """The answer, in words or spelled."""
+        answer = self._part.answer
+        if answer.type == "text":
+            return Markup(" ").join(self._words.say(point, self._kind) for point in answer.value)
+        if self._part.subject:
+            return self._words.math(self._part.subject, answer.value)
+        return self.spelled(answer.value)
+
+    def spelled(self, value: Any) -> Markup:
+        """A value of the kind of this answer: the label of an option, or math."""
+        for option in self._part.answer.options:
+            if option.id == value:
+                return self._words.say(option.label, self._kind)
+        literal: Markup = self._words.literal(value)
+        return literal
+
+    def wrong_rows(self) -> Iterator[WrongRow]:
+        """Every wrong value to expect, with all the mistakes that give it."""
+        values: dict[Any, list[str]] = {}
+        for wrong in self._part.wrong:
+            values.setdefault(wrong.value, []).append(wrong.mistake)
+        for value, mistakes in values.items():
+            said = (
+                self._words.say(line("probably", file=f"mistakes/{name}", c=self._part.case))
+                for name in mistakes
+            )
+            yield WrongRow(self.letter, self.spelled(value), tuple(said))
+
+
+class ExercisePage:
+    """An exercise as a page prints it."""
+
+    def __init__(self, words: Words, number: int, exercise: Exercise) -> None:
+        self._words = words
+        self._exercise = exercise
+        self.number = number
+        self.parts = [
+            PartPage(words, exercise.kind, letter, part)
+            for letter, part in zip(LETTERS, exercise.parts, strict=False)
+        ]
+
+    @cached_property
+    def heading(self) -> Markup:
+        """The name of the kind."""
+        return self._words.say(line("title"), self._exercise.kind)
+
+    @cached_property
+    def level(self) -> Markup:
+        """The name of the level."""
+        return self._words.say(line("level", file="sheet", id=self._exercise.level))
+
+    @cached_property
+    def prompt(self) -> Markup:
+        """What is given, in paragraphs and displayed formulas."""
+        return self._words.prompt(self._exercise)
+
+    @cached_property
+    def wrong_rows(self) -> list[WrongRow]:
+        """The table of wrong answers of all parts."""
+        return [row for part in self.parts for row in part.wrong_rows()]
+
+    @cached_property
+    def notes(self) -> list[Markup]:
+        """What the numbers of this exercise cannot show."""
+        cases = {part.id: part.case for part in self._exercise.parts}
+        found = []
+        for hidden in self._exercise.unseen:
+            values: dict[str, Any] = {"name": self._mistake_name(hidden.mistake)}
+            if hidden.part:
+                values["case"] = cases[hidden.part]
+            if hidden.other:
+                values["other"] = self._mistake_name(hidden.other)
+            wording = "cannot_tell" if hidden.other else "cannot_show"
+            found.append(
+                self._words.say(
+                    line(wording if hidden.part else "not_here", file="sheet", **values)
+                )
+            )
+        return found
+
+    def _mistake_name(self, name: str) -> Markup:
+        return self._words.say(line("name", file=f"mistakes/{name}"))
+
+
+def exercise_pages(words: Words, worksheet: Worksheet) -> list[ExercisePage]:
+    """All exercises of a worksheet, as pages print them."""
+    return [ExercisePage(words, n, e) for n, e in enumerate(worksheet.exercises, 1)]
