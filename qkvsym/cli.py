@@ -56,6 +56,23 @@ class Commands(click.Group):
             raise Refused(str(error)) from None
 
 
+class WithNames(click.Command):
+    """A command whose help ends with the kinds and mistakes that there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write both lists; they are looked up only when help is asked for."""
+        from qkvsym.kinds import kind, kind_ids
+        from qkvsym.mistakes import MISTAKES
+        from qkvsym.renderer import built_in
+
+        kinds = [(name, built_in().title_of(f"kinds/{name}")) for name in kind_ids()]
+        kinds.sort(key=lambda row: kind(row[0]).number)
+        mistakes = [(name, built_in().title_of(f"mistakes/{name}")) for name in MISTAKES]
+        for heading, rows in (("Kinds", kinds), ("Mistakes", mistakes)):
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
 @click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="qkvsym")
 def main() -> None:
@@ -98,7 +115,7 @@ DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out
 """The options of `generate` that a code stands for."""
 
 
-@main.command()
+@main.command(cls=WithNames)
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 @click.option("--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake.")
 @click.option("--level", metavar="easy|medium|hard", help="One level for all exercises.")

@@ -21,7 +21,7 @@ def encode(numbers: Iterable[int]) -> str:
     """The code of a list of whole numbers, none of them negative.
 
     >>> encode([0, 0, 7]), decode(encode([0, 0, 7]))
-    ('4GB', [0, 0, 7])
+    ('VW3Y', [0, 0, 7])
     """
     left = int("1" + "".join(map(_bits, numbers)), 2)
     digits = []

@@ -24,7 +24,7 @@ class WrongRow:
 
     letter: str
     value: Markup
-    probably: tuple[Markup, ...]
+    probably: Markup
 
 
 class PartPage:
@@ -91,11 +91,12 @@ class PartPage:
         for wrong in self._part.wrong:
             values.setdefault(wrong.value, []).append(wrong.mistake)
         for value, mistakes in values.items():
-            said = (
+            said = [
                 self._words.say(line("probably", file=f"mistakes/{name}", c=self._part.case))
                 for name in mistakes
-            )
-            yield WrongRow(self.letter, self.spelled(value), tuple(said))
+            ]
+            probably = said[0] if len(said) == 1 else self._words.alternatives(said)
+            yield WrongRow(self.letter, self.spelled(value), probably)
 
 
 class ExercisePage:
@@ -150,7 +151,7 @@ class ExercisePage:
         return found
 
     def _mistake_name(self, name: str) -> Markup:
-        return self._words.say(line("name", file=f"mistakes/{name}"))
+        return self._words.say(line("title", file=f"mistakes/{name}"))
 
 
 def exercise_pages(words: Words, worksheet: Worksheet) -> list[ExercisePage]:

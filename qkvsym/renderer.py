@@ -83,6 +83,11 @@ class Renderer:
             values = {"derivations": tuple(derivations)}
             return _write(form, "derivation", values, self._words_of(form))
 
+    def title_of(self, file: str) -> str:
+        """The name that a template of a kind or a mistake gives to it, as plain text."""
+        words = self._words_of(format_named("text"))
+        return str(words.say(line("title", file=file)))
+
     def _words_of(self, form: Format) -> Words:
         if form.id not in self._words:
             self._words[form.id] = Words(form.vocabulary, self._environment())

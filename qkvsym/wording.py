@@ -96,6 +96,10 @@ class Words:
         # The split of a plain string: that of Markup makes Markup of every word.
         return Markup(" ".join(str.split(made)))
 
+    def alternatives(self, said: Sequence[Markup]) -> Markup:
+        """Several things of which one holds."""
+        return self._macro(("sheet",), "otherwise")().join(said)
+
     def prompt(self, exercise: Exercise) -> Markup:
         """The prompt of an exercise: paragraphs and displayed formulas."""
         made = self._macro((f"kinds/{exercise.kind}",), "prompt")(exercise)

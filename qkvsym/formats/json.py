@@ -5,6 +5,7 @@ of a product that cannot be formed.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,16 @@ VERSION = 1
 
 def _write(page: str, values: Mapping[str, Any], words: Words) -> str:
     made = _derivations(values, words) if page == "derivation" else _sheet(values, words)
-    return json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+    return _rows_on_one_line(json.dumps(made, ensure_ascii=False, indent=1)) + "\n"
+
+
+def _rows_on_one_line(text: str) -> str:
+    # No string holds a line break of its own: JSON escapes it.
+    return re.sub(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]", _on_one_line, text)
+
+
+def _on_one_line(row: re.Match[str]) -> str:
+    return f"[{', '.join(entry.strip() for entry in row[1].split(','))}]"
 
 
 def _sheet(values: Mapping[str, Any], words: Words) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
     which = Part(
         id="mistake",
         ask=line("ask_mistake"),
-        answer=choice(name, (Option(m, line("name", file=f"mistakes/{m}")) for m in offered)),
+        answer=choice(name, (Option(m, line("title", file=f"mistakes/{m}")) for m in offered)),
         hints=(line("hint_check_order"),),
         case=case,
     )

@@ -1,0 +1,50 @@
+"""Named streams of draws.
+
+Every draw has its own stream, named by what it draws and seeded by SHA-256 over the names, so
+that one more draw never changes another. Only `random.Random.random` is used: Python promises
+its sequence for a seed; the sequences of its other methods are not promised.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Stream:
+    """A stream of draws that belongs to one thing; the same names give the same draws."""
+
+    __slots__ = ("fraction",)
+
+    def __init__(self, names: Sequence[str]) -> None:
+        # The length before each name keeps ("a", "b/c") and ("a/b", "c") apart.
+        path = "".join(f"{len(name)}:{name}/" for name in names)
+        seed = int.from_bytes(sha256(path.encode()).digest(), "big")
+        self.fraction: Callable[[], float] = Random(seed).random  # noqa: S311
+
+    def choice(self, options: Sequence[T]) -> T:
+        """One of the options, each as likely as the others."""
+        return options[int(self.fraction() * len(options))]
+
+    def shuffled(self, options: Sequence[T]) -> list[T]:
+        """The options in a drawn order."""
+        left = list(options)
+        return [left.pop(int(self.fraction() * len(left))) for _ in options]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A path of names under which streams are opened, such as seed, sheet and exercise."""
+
+    names: tuple[str, ...]
+
+    def stream(self, name: str) -> Stream:
+        """The stream of that name."""
+        return Stream((*self.names, name))
+
+    def inside(self, name: str) -> "Source":
+        """The source one name further down."""
+        return Source((*self.names, name))

@@ -1,0 +1,20 @@
+"""What tests need beside Python, and what happens where it is missing."""
+
+import os
+import shutil
+
+import pytest
+
+TOOLS = {"tex": ("pdflatex", "pdftotext")}
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose tools are missing; fail it where QKVSYM_TOOLS=required says so."""
+    for marker, tools in TOOLS.items():
+        missing = [tool for tool in tools if shutil.which(tool) is None]
+        if item.get_closest_marker(marker) is None or not missing:
+            continue
+        reason = f"{', '.join(missing)} not installed"
+        if os.environ.get("QKVSYM_TOOLS") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
