@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from qkvsym.matrix import Matrix
     from qkvsym.renderer import Renderer, render
     from qkvsym.shapes import Shape
-    from qkvsym.worksheet import Spec, Worksheet, generate, reproduce
+    from qkvsym.spec import Spec
+    from qkvsym.worksheet import Worksheet, generate, reproduce
 
 __version__ = "1.0.0"
 
@@ -50,7 +51,8 @@ _HOMES = {
     "matrix": ("Matrix",),
     "renderer": ("Renderer", "render"),
     "shapes": ("Shape",),
-    "worksheet": ("Spec", "Worksheet", "generate", "reproduce"),
+    "spec": ("Spec",),
+    "worksheet": ("Worksheet", "generate", "reproduce"),
 }
 
 

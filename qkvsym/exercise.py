@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from qkvsym.draw import LEVELS, Level, Numbers, Range, Rejections, Source
+from qkvsym.draw import LEVELS, Level, Numbers, Range, Rejections
 from qkvsym.errors import UnknownName
 from qkvsym.formula import Formula
 from qkvsym.shapes import Shape
+from qkvsym.streams import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ LAYERS = (
     ("givens", "exercise"),
     ("instance", "parts"),
     ("kinds",),
+    ("spec",),
     ("worksheet",),
     ("formats",),
     ("wording",),

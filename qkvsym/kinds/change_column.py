@@ -4,20 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from qkvsym.draw import (
-    LARGEST_ANSWER,
-    Numbers,
-    Rejections,
-    Sizes,
-    Stream,
-    spans,
-    weight_fault,
-)
+from qkvsym.draw import LARGEST_ANSWER, Numbers, Rejections, Sizes, spans, weight_fault
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
 from qkvsym.instance import instances
 from qkvsym.matrix import Matrix
 from qkvsym.parts import applicable, case_of, value_part
 from qkvsym.rules import PROJECTIONS, ROLES, Step, work
+from qkvsym.streams import Stream
 
 CHANGES_TRIED = 40
 TARGETS = ("values-not-shape", "rows-dotted", "column-sums", "dropped-term")

@@ -1,0 +1,194 @@
+"""What decides the numbers of a worksheet, and the code that holds it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from qkvsym.codes import decode, encode
+from qkvsym.draw import LARGEST_ANSWER, LEVELS, Range
+from qkvsym.errors import BadCode, BadOption, BadSize, shown
+from qkvsym.exercise import Kind, level
+from qkvsym.kinds import kind, kind_ids
+from qkvsym.mistakes import CATALOGUE, mistake
+from qkvsym.shapes import check_size
+
+SCHEME = 0
+"""The scheme of codes and streams; a new one only with a new major release."""
+
+LARGEST_SEED = 2**64 - 1
+_MOST_EXERCISES = 100
+_MOST_SHEETS = 10**9
+
+Item = tuple[str, tuple[str, ...]]
+"""A kind, and the mistakes that one exercise of it is about."""
+
+LESSON_SET: tuple[Item, ...] = (
+    ("predict-shape", ()),
+    ("compute-projections", ()),
+    ("match-matrix", ()),
+    ("change-column", ()),
+    ("shape-check", ()),
+    ("find-mistake", ("one-matrix-for-all",)),
+    ("find-mistake", ("length-from-rows",)),
+    ("find-mistake", ("inner-mismatch",)),
+    ("find-mistake", ("values-not-shape",)),
+    ("derive-formula", ()),
+)
+"""The lesson's problem set: every kind once, the lesson's every mistake once, easy to hard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """All that decides the numbers of a worksheet; its code holds exactly this.
+
+    No kinds means the lesson's set; None means that the kind or its level decides. `given` is
+    the digest of the user's own givens.
+    """
+
+    kinds: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    level: str | None = None
+    d_in: int | None = None
+    d_out: int | None = None
+    entries: Range | None = None
+    seed: int = 1
+    sheet: int = 1
+    given: int | None = None
+
+
+def check(spec: Spec) -> None:
+    """Raise `AuthorError` where a spec names what does not exist or cannot go together."""
+    for name in spec.kinds:
+        kind(name)
+    for name in spec.mistakes:
+        mistake(name)
+    if spec.level is not None:
+        level(spec.level)
+    for size, what in ((spec.d_in, "d_in"), (spec.d_out, "d_out")):
+        if size is not None and isinstance(check_size(size, what), str):
+            raise BadSize(f"{what} is {shown(size)}: a drawn size is a whole number")
+    if len(spec.kinds) > _MOST_EXERCISES:
+        raise BadOption(f"a sheet may have up to {_MOST_EXERCISES} exercises")
+    _check_number(spec.seed, "seed", 0, LARGEST_SEED)
+    _check_number(spec.sheet, "sheet", 1, _MOST_SHEETS)
+    _check_entries(spec.entries)
+    if spec.given is not None and (spec.d_in or spec.d_out or spec.entries):
+        raise BadOption("the givens decide the sizes and the entries; leave those options out")
+    items(spec)
+
+
+def _check_number(value: int, what: str, lowest: int, highest: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise BadOption(
+            f"the {what} is {shown(value)}; it is a whole number from {lowest} to {highest}"
+        )
+
+
+def _check_entries(entries: Range | None) -> None:
+    if entries is None:
+        return
+    lowest, highest = entries
+    for value in entries:
+        _check_number(value, "range of entries", -LARGEST_ANSWER, LARGEST_ANSWER)
+    if lowest > highest:
+        raise BadOption(
+            f"the entries go from {lowest} to {highest}; the lowest comes first, as in -3:3"
+        )
+
+
+def items(spec: Spec) -> list[Item]:
+    """The exercises of a spec: each kind, with the mistakes asked for that it shows."""
+    if not spec.kinds and not spec.mistakes:
+        return list(LESSON_SET)
+    names = spec.kinds or dict.fromkeys(name for name, _ in LESSON_SET)
+    found = [item for name in names for item in _items_of(kind(name), spec)]
+    shown_ones = {name for _, targets in found for name in targets}
+    for name in spec.mistakes:
+        if name not in shown_ones:
+            able = ", ".join(n for n in kind_ids() if name in kind(n).shows)
+            raise BadOption(f"no kind of this sheet can show {name}; add one of {able}")
+    return found
+
+
+def _items_of(one: Kind, spec: Spec) -> Iterator[Item]:
+    targets = tuple(name for name in spec.mistakes if name in one.shows)
+    if not targets:
+        if spec.mistakes and spec.kinds:
+            raise BadOption(
+                f"{one.id} can show none of the mistakes asked for; "
+                f"it can show {', '.join(one.shows)}"
+            )
+        if not spec.mistakes:
+            yield one.id, ()
+    elif one.shows_one:
+        yield from ((one.id, (name,)) for name in targets)
+    else:
+        yield one.id, targets
+
+
+def code_of(spec: Spec) -> str:
+    """The code that holds a spec."""
+    levels = ["", *LEVELS]
+    numbers = [
+        SCHEME,
+        *_counted(kind(name).number for name in spec.kinds),
+        *_counted(mistake(name).number for name in spec.mistakes),
+        levels.index(spec.level or ""),
+        spec.d_in or 0,
+        spec.d_out or 0,
+        *_counted(_folded(value) for value in spec.entries or ()),
+        spec.sheet - 1,
+        spec.seed,
+        *(() if spec.given is None else (spec.given,)),
+    ]
+    return encode(numbers)
+
+
+def _counted(numbers: Iterator[int]) -> list[int]:
+    found = list(numbers)
+    return [len(found), *found]
+
+
+def _folded(value: int) -> int:
+    return 2 * value if value >= 0 else -2 * value - 1
+
+
+def _unfolded(value: int) -> int:
+    return -(value + 1) // 2 if value % 2 else value // 2
+
+
+def spec_of(code: str) -> Spec:
+    """The spec that a code holds; raises `BadCode` with the reason where it holds none."""
+    numbers = iter(decode(code))
+    unusable = BadCode(
+        f"the code {shown(code)} holds something that this version does not know; "
+        f"it may come from a newer one"
+    )
+    kinds = {kind(name).number: name for name in kind_ids()}
+    mistakes = {one.number: one.id for one in CATALOGUE}
+    try:
+        if next(numbers) != SCHEME:
+            raise unusable
+        spec = Spec(
+            kinds=tuple(kinds[next(numbers)] for _ in range(next(numbers))),
+            mistakes=tuple(mistakes[next(numbers)] for _ in range(next(numbers))),
+            level=[None, *LEVELS][next(numbers)],
+            d_in=next(numbers) or None,
+            d_out=next(numbers) or None,
+            entries=_pair([_unfolded(next(numbers)) for _ in range(next(numbers))]),
+            sheet=next(numbers) + 1,
+            seed=next(numbers),
+            given=next(numbers, None),
+        )
+        check(spec)
+    except (StopIteration, KeyError, IndexError, ValueError, RuntimeError, BadOption, BadSize):
+        raise unusable from None
+    if next(numbers, None) is not None:
+        raise unusable
+    return spec
+
+
+def _pair(values: list[int]) -> Range | None:
+    if not values:
+        return None
+    lowest, highest = values
+    return lowest, highest
