@@ -6,7 +6,7 @@ as math, text is made literal, and only what the format itself wrote is taken as
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from jinja2 import (
     BytecodeCache,
     ChoiceLoader,
     Environment,
+    FileSystemBytecodeCache,
     FileSystemLoader,
     StrictUndefined,
     TemplateError,
@@ -29,22 +30,29 @@ from qkvsym.errors import BadOption, BadTemplate, shown
 from qkvsym.exercise import line
 from qkvsym.formats import Format, format_named
 from qkvsym.pages import ExercisePage, exercise_pages
-from qkvsym.resources import templates_folder
+from qkvsym.resources import cache_folder, templates_folder
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
 
 
 class _Compiled(BytecodeCache):
-    """Keeps compiled templates, so that each is compiled once for all formats."""
+    """Compiled templates: in memory for all formats, and on disk for the next start."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self._code: dict[str, Any] = {}
+        self._disk = None if folder is None else FileSystemBytecodeCache(str(folder))
 
     def load_bytecode(self, bucket: Bucket) -> None:
         bucket.code = self._code.get(bucket.key + bucket.checksum)
+        if bucket.code is None and self._disk is not None:
+            with suppress(OSError):
+                self._disk.load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self._code[bucket.key + bucket.checksum] = bucket.code
+        if self._disk is not None:
+            with suppress(OSError):
+                self._disk.dump_bytecode(bucket)
 
 
 class Renderer:
@@ -60,7 +68,8 @@ class Renderer:
                 raise BadTemplate(f"the templates folder {shown(str(templates))} does not exist")
             folders.insert(0, Path(templates))
         self._loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
-        self._compiled = _Compiled()
+        # Code compiled for the sandbox is other code, and a user's templates change often.
+        self._compiled = _Compiled(cache_folder() if templates is None else None)
         self._sandboxed = templates is not None
         self._words: dict[str, Words] = {}
         self._exercises: dict[str, tuple[Worksheet, list[ExercisePage]]] = {}

@@ -1,5 +1,6 @@
-"""Where the files that come with the package are: templates, and givens to start from."""
+"""Where files are: the templates and givens that come with the package, and the cache."""
 
+import os
 from pathlib import Path
 
 from qkvsym.errors import BadTemplate
@@ -18,3 +19,14 @@ def shipped_givens(name: str) -> Path | None:
     """The file of givens that comes with the package under a name, such as lesson; or None."""
     folder = templates_folder() / "givens"
     return next((file for file in folder.glob("*.toml") if file.stem == name), None)
+
+
+def cache_folder() -> Path | None:
+    """The user's folder for compiled templates, made if need be; None where there can be none."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
+    folder = Path(home).expanduser() / "qkvsym"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder if os.access(folder, os.W_OK) else None
