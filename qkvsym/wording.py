@@ -56,12 +56,12 @@ class Words:
 
     def literal(self, value: Any) -> Any:
         """A value as the format prints it: typed values as math, text made literal."""
-        if isinstance(value, Markup | StrictUndefined):
+        if isinstance(value, str):
+            return value if isinstance(value, Markup) else Markup(self._vocabulary.escape(value))
+        if isinstance(value, int | StrictUndefined):
             return value
         if isinstance(value, _TYPED):
             return self.math(value)
-        if isinstance(value, int):
-            return Markup(value)
         return Markup(self._vocabulary.escape(str(value)))
 
     def math(self, *members: Any) -> Markup:
