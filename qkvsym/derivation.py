@@ -48,7 +48,16 @@ class Derivation:
     steps: tuple[DerivationStep, ...]
 
     def _repr_latex_(self) -> str:
-        lines = [f for step in self.steps for f in step.formulas]
+        return Derivations([self])._repr_latex_()
+
+
+class Derivations(tuple[Derivation, ...]):
+    """Derivations of several roles; in a notebook they show themselves as LaTeX."""
+
+    __slots__ = ()
+
+    def _repr_latex_(self) -> str:
+        lines = [f for one in self for step in one.steps for f in step.formulas]
         body = r" \\ ".join(_aligned(latex(formula)) for formula in lines)
         return rf"$\begin{{aligned}} {body} \end{{aligned}}$"
 
@@ -66,7 +75,7 @@ def derive(
     d_out: Size = "d_out",
     rows: Size | None = None,
     role: str = "all",
-) -> tuple[Derivation, ...]:
+) -> Derivations:
     """Derive the projection of one role, or of all three.
 
     Sizes are whole numbers from 1 to 16 or names; `rows` are the rows of W where they are not
@@ -82,7 +91,7 @@ def derive(
     x = Shape(1, check_size(d_in, "d_in"), "x")
     height = check_size(x.columns if rows is None else rows, "rows")
     width = check_size(d_out, "d_out")
-    return tuple(_derive(one, x, height, width) for one in ROLES if role in (one, "all"))
+    return Derivations(_derive(one, x, height, width) for one in ROLES if role in (one, "all"))
 
 
 @lru_cache(maxsize=256)

@@ -30,7 +30,8 @@ def write_worksheet(
     texts: dict[str, str] = {}
     for name in dict.fromkeys(formats):
         form = format_named(name)
-        for page in (page for page in pages if page in form.pages):
+        # A format that is for programs may have no key of its own.
+        for page in (page for page in pages if page != KEY or page in form.pages):
             suffix = f".{page}.{form.suffix}" if page == KEY else f".{form.suffix}"
             texts[worksheet.code + suffix] = render(
                 worksheet, name, page=page, hints=hints, renderer=renderer
