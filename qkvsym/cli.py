@@ -4,6 +4,8 @@ Exit codes: 0 all right, 2 usage, an unreadable file, or options that cannot be 
 Nothing but click is imported before a command runs.
 """
 
+import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,15 +15,38 @@ import click
 from qkvsym import __version__
 from qkvsym.errors import QkvsymError, shown
 
+MOST_SHEETS_A_RUN = 1_000_000
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
+
+
+def _number(value: str) -> int | None:
+    """A whole number in plain digits; None for anything else that Python might take for one."""
+    return int(value) if _WHOLE.fullmatch(value) else None
+
+
+def _whole(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    number = _number(value)
+    if number is None:
+        raise click.BadParameter(f"{shown(value)} is not a whole number")
+    return number
+
+
 def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
-    """A whole number where it is one; names are checked where they are used."""
-    try:
-        return None if value is None else int(value[:20])
-    except ValueError:
-        return value
+    """A number or a name; names are checked where they are used."""
+    number = None if value is None else _number(value)
+    return value if number is None else number
+
+
+def _count(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    number = _whole(ctx, param, value)
+    if number is not None and not 1 <= number <= MOST_SHEETS_A_RUN:
+        raise click.BadParameter(f"{number} is not from 1 to {MOST_SHEETS_A_RUN}")
+    return number
 
 
 def _entries(
@@ -30,13 +55,10 @@ def _entries(
     """The two numbers of LO:HI."""
     if value is None:
         return None
-    try:
-        lowest, highest = (int(part) for part in value[:20].split(":"))
-    except ValueError:
-        raise click.BadParameter(
-            f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3"
-        ) from None
-    return lowest, highest
+    match [_number(part) for part in value.split(":")]:
+        case [int(lowest), int(highest)]:
+            return lowest, highest
+    raise click.BadParameter(f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3")
 
 
 class Refused(click.ClickException):
@@ -79,25 +101,51 @@ def main() -> None:
     """Derive, draw and print exercises on q = x W_q, k = x W_k and v = x W_v."""
 
 
-def _print(text: str) -> None:
-    # Always UTF-8 and always the same bytes, whatever the terminal's locale.
-    sys.stdout.buffer.write(text.encode("utf-8"))
-    sys.stdout.buffer.flush()
+def _print(text: str | bytes) -> None:
+    # Always the same bytes, whatever the terminal's locale.
+    if sys.stdout is None:
+        raise Refused("the standard output is closed")
+    try:
+        sys.stdout.buffer.write(text if isinstance(text, bytes) else text.encode("utf-8"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is left in the buffer would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise Refused(f"the standard output cannot be written: {error.strerror}") from None
 
 
 @main.command()
 @click.option(
-    "--d-in", callback=_size, default="d_in", help="Entries of the token; 1 to 16 or a name."
+    "--d-in",
+    callback=_size,
+    metavar="SIZE",
+    default="d_in",
+    help="Entries of x; 1 to 16 or a name.",
 )
-@click.option("--d-out", callback=_size, default="d_out", help="Columns of W; 1 to 16 or a name.")
-@click.option("--rows", callback=_size, help="Rows of W, where they are not d_in.")
-@click.option("--role", type=click.Choice(["q", "k", "v", "all"]), default="all", show_default=True)
+@click.option(
+    "--d-out",
+    callback=_size,
+    metavar="SIZE",
+    default="d_out",
+    help="Columns of W; 1 to 16 or a name.",
+)
+@click.option("--rows", callback=_size, metavar="SIZE", help="Rows of W, where they are not d_in.")
+@click.option(
+    "--role",
+    type=click.Choice(["q", "k", "v", "all"]),
+    default="all",
+    show_default=True,
+    help="The projection to derive.",
+)
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "markdown", "latex", "json"]),
     default="text",
     show_default=True,
+    help="How to write it.",
 )
 def derive(d_in: int | str, d_out: int | str, rows: int | str | None, role: str, form: str) -> None:
     """Derive the general formula and the shape rule, step by step.
@@ -119,20 +167,30 @@ DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 @click.option("--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake.")
 @click.option("--level", metavar="easy|medium|hard", help="One level for all exercises.")
-@click.option("--seed", type=int, default=1, show_default=True, help="What the draws depend on.")
+@click.option(
+    "--seed",
+    callback=_whole,
+    metavar="N",
+    default="1",
+    show_default=True,
+    help="What the draws depend on.",
+)
 @click.option(
     "--count",
-    type=click.IntRange(1, 1_000_000),
-    default=1,
+    callback=_count,
+    metavar="N",
+    default="1",
     show_default=True,
     help="How many different worksheets.",
 )
-@click.option("--d-in", type=int, help="Entries of the token, 1 to 16.")
-@click.option("--d-out", type=int, help="Columns of the weight matrices, 1 to 16.")
+@click.option("--d-in", callback=_whole, metavar="N", help="Entries of the token, 1 to 16.")
+@click.option(
+    "--d-out", callback=_whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
+)
 @click.option(
     "--entries", callback=_entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
 )
-@click.option("--given", metavar="FILE.toml", help="Use your own x, W_q, W_k and W_v.")
+@click.option("--given", metavar="FILE.toml", help="Use your own x, W_q, W_k and W_v; or: lesson.")
 @click.option("--code", metavar="CODE", help="Make the worksheet of this code again.")
 @click.option("--title", default="", metavar="TEXT", help="The title of the sheet.")
 @click.option(
@@ -166,7 +224,7 @@ def generate(ctx: click.Context, /, **options: Any) -> None:
         for path in write_worksheet(
             sheet, formats, options["out"], pages=pages, hints=options["hints"], renderer=renderer
         ):
-            click.echo(path)
+            _print(os.fsencode(path) + b"\n")
 
 
 def _check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
@@ -179,7 +237,8 @@ def _check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
         also = [name for name in DECIDED_BY_CODE if asked_for(name)]
         if also:
             raise click.UsageError(
-                f"--code decides {', '.join(also).replace('_', '-')} already; leave one out"
+                f"--code decides {', '.join(also).replace('_', '-')} already; "
+                f"leave the code or the others out"
             )
     if options["out"] == "-" and (len(options["formats"]) != 1 or options["count"] != 1):
         raise click.UsageError("--out - prints one sheet in one format: add --format md, say")

@@ -139,30 +139,32 @@ def entry_formulas(role: str, d_in: Size, d_out: Size) -> tuple[Chain, ...]:
 @lru_cache(maxsize=1024)
 def entry_formula(role: str, d_in: Size, d_out: Size, j: Index) -> Chain:
     """r_j as SymPy gives it for the rule: a sum over i, or written out for a numeric d_in."""
-    product = _product(role, d_in, d_out)
-    return Chain(
-        (Entry(role, (j,)), _read(product[0, _symbol(j) if isinstance(j, str) else j - 1]))
-    )
+    place = _symbol(j, nonnegative=True) if isinstance(j, str) else j - 1
+    return Chain((Entry(role, (j,)), _read(_product(role, d_in, d_out, j)[0, place])))
 
 
 @lru_cache(maxsize=256)
-def _product(role: str, d_in: Size, d_out: Size) -> Any:
-    """The rule read on SymPy's matrix symbols, written out where both sizes are numbers."""
+def _product(role: str, d_in: Size, d_out: Size, j: Index) -> Any:
+    """The rule read on SymPy's matrix symbols, written out where every size is a number."""
     from sympy import MatrixSymbol
 
     step = PROJECTIONS[role]
     token, weight = step.operands
-    x = MatrixSymbol("x", 1, _symbol(d_in))
-    W = MatrixSymbol("w", _symbol(d_in), _symbol(d_out))
-    if isinstance(d_in, int) and isinstance(d_out, int):
+    x = MatrixSymbol("x", 1, _size(d_in))
+    W = MatrixSymbol("w", _size(d_in), _size(d_out))
+    if all(isinstance(size, int) for size in (d_in, d_out, j)):
         return apply(step, {token: x.as_explicit(), weight: W.as_explicit()})
     return apply(step, {token: x, weight: W})
 
 
-def _symbol(size: Size) -> Any:
+def _size(size: Size) -> Any:
+    return _symbol(size, positive=True) if isinstance(size, str) else size
+
+
+def _symbol(name: str, **assumptions: bool) -> Any:
     from sympy import Symbol
 
-    return Symbol(size, integer=True, positive=True) if isinstance(size, str) else size
+    return Symbol(name, integer=True, **assumptions)
 
 
 def _read(expression: Any) -> Formula:
@@ -174,10 +176,10 @@ def _read(expression: Any) -> Formula:
         (index, lower, upper), *nested = expression.limits
         if nested or lower != 0:
             raise AssertionError(f"a sum over one index from 0 was expected, not {expression}")
-        named = expression.function.xreplace({index: _symbol("i")})
+        named = expression.function.xreplace({index: _symbol("i", nonnegative=True)})
         size = upper + 1
         if size.is_Integer:
-            terms = (named.xreplace({_symbol("i"): n}) for n in range(int(size)))
+            terms = (named.xreplace({_symbol("i", nonnegative=True): n}) for n in range(int(size)))
             return Sum(tuple(map(_read, terms))) if size > 1 else _read(next(terms))
         return BigSum("i", str(size), _read(named))
     if expression.is_Add:

@@ -27,11 +27,23 @@ def shown(value: object) -> str:
     >>> shown("a\\x1b[31mb")
     "'a\\\\x1b[31mb'"
     """
-    text = value[: _SHOWN_LENGTH + 1] if isinstance(value, str) else value
-    quoted = ascii(text)
+    if not isinstance(value, str):
+        value = _outline(value)
+        return value if len(value) <= _SHOWN_LENGTH else f"{value[:_SHOWN_LENGTH]}..."
+    quoted = ascii(value[: _SHOWN_LENGTH + 1])
     if len(quoted) > _SHOWN_LENGTH + 2:
         return quoted[:_SHOWN_LENGTH] + "..." + quoted[0]
     return quoted
+
+
+def _outline(value: object) -> str:
+    from reprlib import Repr
+
+    try:
+        return ascii(Repr().repr(value))[1:-1]
+    except (ValueError, RecursionError):
+        # A number of thousands of digits has no decimal spelling.
+        return f"something too large to print ({type(value).__name__})"
 
 
 class QkvsymError(Exception):

@@ -1,9 +1,10 @@
 """Files of a worksheet: written whole or not at all, and named by its code."""
 
 import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from errno import EISDIR
 from pathlib import Path
+from secrets import token_hex
 
 from qkvsym.errors import BadOutput, shown
 from qkvsym.formats import format_named
@@ -29,7 +30,7 @@ def write_worksheet(
     """
     texts: dict[str, str] = {}
     for name in dict.fromkeys(formats):
-        form = format_named(name)
+        form = format_named(name, "worksheet")
         # A format that is for programs may have no key of its own.
         for page in (page for page in pages if page != KEY or page in form.pages):
             suffix = f".{page}.{form.suffix}" if page == KEY else f".{form.suffix}"
@@ -43,33 +44,42 @@ def write_worksheet(
         raise BadOutput(
             f"the folder {shown(str(place))} cannot be made: {_reason(error)}"
         ) from None
-    return [_write_whole(place / name, text) for name, text in texts.items()]
+    return _write_all({place / name: text.encode("utf-8") for name, text in texts.items()})
 
 
-def _write_whole(path: Path, text: str) -> Path:
-    """Write beside the file, then rename: a reader sees the old file or the new one."""
-    beside = None
+def _write_all(contents: Mapping[Path, bytes]) -> list[Path]:
+    """Write beside the files, then rename: a reader sees the old file or the new one, whole.
+
+    Nothing is renamed before all is written, so that a full disk leaves no part of a set.
+    """
+    written: dict[Path, Path] = {}
+    path = Path()
     try:
-        handle, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, path)
+        for path, content in contents.items():
+            if path.is_dir():
+                raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+            written[path] = _beside(path, content)
+        for path, beside in written.items():
+            beside.replace(path)
     except OSError as error:
         raise BadOutput(
             f"the file {shown(str(path))} cannot be written: {_reason(error)}"
         ) from None
     finally:
-        if beside is not None:
-            Path(beside).unlink(missing_ok=True)
-    return path
+        for beside in written.values():
+            beside.unlink(missing_ok=True)
+    return list(contents)
 
 
-def _umask() -> int:
-    # Python can only read the mask by setting it.
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+def _beside(path: Path, content: bytes) -> Path:
+    beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
+    try:
+        with beside.open("xb") as file:
+            file.write(content)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    return beside
 
 
 def _reason(error: BaseException) -> str:

@@ -30,17 +30,17 @@ class Formula:
     __slots__ = ()
 
     def __add__(self, other: "Formula | int") -> "Formula":
-        return Sum((*_terms(self), *_terms(_formula(other))))
+        return Sum((*_terms(self), *_terms(as_formula(other))))
 
     def __radd__(self, other: int) -> "Formula":
         # sum() starts at 0, which nobody writes down.
-        return self if other == 0 else _formula(other) + self
+        return self if other == 0 else as_formula(other) + self
 
     def __mul__(self, other: "Formula | int") -> "Formula":
-        return Product((*_factors(self), *_factors(_formula(other))))
+        return Product((*_factors(self), *_factors(as_formula(other))))
 
     def __rmul__(self, other: int) -> "Formula":
-        return _formula(other) * self
+        return as_formula(other) * self
 
     def __abs__(self) -> "Formula":
         value = evaluate(self)
@@ -126,7 +126,8 @@ class Undefined:
 UNDEFINED = Undefined()
 
 
-def _formula(value: Formula | int) -> Formula:
+def as_formula(value: Formula | int) -> Formula:
+    """The value itself, or a plain number as a formula."""
     return value if isinstance(value, Formula) else Number(value)
 
 

@@ -43,8 +43,10 @@ def read_givens(path: str | Path) -> dict[str, Numbers]:
         table = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise BadGivens(f"the givens {where} are not UTF-8: byte {error.start}") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadGivens(f"the givens {where} are not TOML: {shown(str(error))[1:-1]}") from None
+    except (ValueError, RecursionError) as error:
+        what, _, place = str(error).partition(" (at ")
+        place = f" (at {place}" if place else ""
+        raise BadGivens(f"the givens {where} are not TOML: {shown(what)[1:-1]}{place}") from None
     return check_givens(table, where)
 
 

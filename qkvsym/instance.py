@@ -6,6 +6,7 @@ from qkvsym.draw import Numbers, Rejections, Sizes, draw_givens, draw_sizes
 from qkvsym.errors import BadGivens
 from qkvsym.exercise import Request
 from qkvsym.rules import PROJECTIONS, weight, work
+from qkvsym.shapes import MAX_SIZE
 
 
 def instances(
@@ -14,7 +15,7 @@ def instances(
     """The token x and the matrices of the roles: good draws without end, or the one given.
 
     `token` entries more than d_in in x and `rows` more in each matrix make products that cannot
-    be formed; with givens that fit, the last entry or row is left out instead. Raises
+    be formed; where that is over the largest size, or the givens fit, it is fewer. Raises
     `SizesDiffer` for givens that do not fit where a product is needed.
     """
     names = [weight(role) for role in roles]
@@ -27,6 +28,8 @@ def instances(
         while True:
             yield given
     sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+    if sizes.token == MAX_SIZE:
+        token, rows = -token, -rows
     sizes = Sizes(sizes.token + token, sizes.rows + rows, sizes.columns)
     yield from draw_givens(request.source, names, sizes, request.level, request.entries, rejected)
 

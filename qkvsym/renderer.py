@@ -5,7 +5,7 @@ frames. Every value that a template prints passes through the format: typed valu
 as math, text is made literal, and only what the format itself wrote is taken as it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -84,17 +84,17 @@ class Renderer:
         with _template_errors():
             title = sheet.title or words.say(line("default_title", file="sheet"))
             values = {"sheet": sheet, "title": title, "hints": hints, "exercises": exercises}
-            return _write(form, page, values, words)
+            return form.write(page, values, words)
 
     def derivations(self, form: Format, derivations: Sequence[Derivation]) -> str:
         """Derivations, one after the other."""
         with _template_errors():
             values = {"derivations": tuple(derivations)}
-            return _write(form, "derivation", values, self._words_of(form))
+            return form.write("derivation", values, self._words_of(form))
 
     def title_of(self, file: str) -> str:
         """The name that a template of a kind or a mistake gives to it, as plain text."""
-        words = self._words_of(format_named("text"))
+        words = self._words_of(format_named("text", "derivation"))
         return str(words.say(line("title", file=file)))
 
     def _words_of(self, form: Format) -> Words:
@@ -121,12 +121,6 @@ class Renderer:
             loader=self._loader,
             bytecode_cache=self._compiled,
         )
-
-
-def _write(form: Format, page: str, values: Mapping[str, Any], words: Words) -> str:
-    if page not in form.pages:
-        raise BadOption(f"the format {form.suffix} has no page {shown(page)}")
-    return form.write(page, values, words)
 
 
 @contextmanager
@@ -157,6 +151,10 @@ def _place_in_template(error: BaseException) -> str | None:
     return place
 
 
+PAGES = ("worksheet", "key")
+"""The pages of a worksheet."""
+
+
 @cache
 def built_in() -> Renderer:
     """The renderer of the built-in templates."""
@@ -177,8 +175,9 @@ def render(
     JSON sheet has the answers in it. `hints` prints the page of hints. Raises `UnknownName`,
     `BadOption` and `BadTemplate`.
     """
-    form = format_named(format)
     renderer = renderer or built_in()
     if not isinstance(made, Worksheet):
-        return renderer.derivations(form, made)
-    return renderer.worksheet(form, page, made, hints=hints)
+        return renderer.derivations(format_named(format, "derivation"), made)
+    if page not in PAGES:
+        raise BadOption(f"unknown page {shown(page)}: a page is {' or '.join(PAGES)}")
+    return renderer.worksheet(format_named(format, page), page, made, hints=hints)

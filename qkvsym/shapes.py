@@ -4,6 +4,7 @@ A size is a whole number or the name of one, such as ``d_in``. Two named sizes a
 are the same name; a name and a number never agree, for nothing says that they do.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 
 from qkvsym.errors import BadSize, SizesDiffer, shown
@@ -15,6 +16,13 @@ MAX_SIZE = 16
 """The largest numeric size that is drawn, derived or read from a file."""
 
 
+TAKEN_NAMES = frozenset({"i", "j", "x", "w", "q", "k", "v"})
+"""Names that stand for something else in the formulas, so that no size may have them."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
+_LONGEST_NAME = 16
+
+
 def check_size(size: Size, what: str) -> Size:
     """Return the size if it can be used, else raise `BadSize`.
 
@@ -22,12 +30,14 @@ def check_size(size: Size, what: str) -> Size:
     (3, 'd_in')
     """
     if isinstance(size, str):
-        if len(size) <= MAX_SIZE and size.isascii() and size.isidentifier() and size[0].isalpha():
-            return size
-        raise BadSize(
-            f"{what} is {shown(size)}: a size is a whole number from 1 to {MAX_SIZE} "
-            f"or a short name such as d_in"
-        )
+        if len(size) > _LONGEST_NAME or not _NAME.fullmatch(size):
+            raise BadSize(
+                f"{what} is {shown(size)}: a size is a whole number from 1 to {MAX_SIZE} "
+                f"or a short name such as d_in"
+            )
+        if size in TAKEN_NAMES:
+            raise BadSize(f"{what} is {shown(size)}, which has a meaning in the formulas already")
+        return size
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MAX_SIZE:
         raise BadSize(f"{what} is {shown(size)}: a size is a whole number from 1 to {MAX_SIZE}")
     return size

@@ -19,8 +19,16 @@ from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
 
 _TYPED = (Matrix, Shape, Formula, Chain, ShapeProduct, Undefined)
-_COLUMNS_SIDE_BY_SIDE = 12
+_ROOM_IN_A_ROW = 66
 _LINES_KEPT = 8192
+
+
+def _width(chain: Any) -> int:
+    """About how many characters a displayed formula takes; a whole row where it has no matrix."""
+    matrices = [m for m in chain if isinstance(m, Matrix)] if isinstance(chain, list) else []
+    columns = [column for matrix in matrices for column in matrix.columns]
+    entries = sum(max(len(str(entry)) for entry in column) + 2 for column in columns)
+    return entries + 8 if matrices else _ROOM_IN_A_ROW
 
 
 class Words:
@@ -73,13 +81,12 @@ class Words:
         rows: list[list[str]] = []
         room = 0
         for chain in chains:
-            members = chain if isinstance(chain, list) else [chain]
-            columns = sum(len(m.rows[0]) for m in members if isinstance(m, Matrix))
-            if columns > room or not rows:
+            width = _width(chain)
+            if width > room:
                 rows.append([])
-                room = _COLUMNS_SIDE_BY_SIDE
-            room -= columns
-            rows[-1].append(self._vocabulary.spell(members))
+                room = _ROOM_IN_A_ROW
+            room -= width
+            rows[-1].append(self._vocabulary.spell(chain))
         return Markup(self._vocabulary.display(rows))
 
     def numbered(self, lines: Sequence[Line], kind: str = "") -> Markup:

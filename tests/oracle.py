@@ -63,7 +63,7 @@ def _wrong_matrix(x: Rows, weights: Mapping[str, Rows], role: str) -> dict[str, 
     found = {}
     if role != "q" and "q" in weights:
         found["one-matrix-for-all"] = product(x, weights["q"])
-    other = {"k": "v", "v": "k"}.get(role)
+    other = {"k": "v", "v": "k", "q": ""}[role]
     if other in weights:
         found["k-v-swapped"] = product(x, weights[other])
     return found
@@ -187,7 +187,7 @@ def _term_value(term: str, x: Rows, W: Rows, places: Mapping[str, int]) -> int:
             worth *= x[0][_place(index, places) - 1]
         else:
             assert name == "w", f"{factor!r} is no entry of x or W"
-            i, j = index.split(",") if "," in index else index
+            i, j = index.split(",") if "," in index else list(index)
             worth *= W[_place(i, places) - 1][_place(j, places) - 1]
     return worth
 

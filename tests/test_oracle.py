@@ -105,3 +105,11 @@ def test_every_mistake_is_shown_rightly_on_tokens_and_results_of_one_entry(mista
         made = {"d_in": d_in, "d_out": d_out, "entries": (-9, 9), "seed": 5}
         for exercise in sheet("find-mistake", mistakes=[mistake], **made):
             check_exercise(exercise)
+
+
+@pytest.mark.parametrize("mistake", ["sign-lost", "column-sums", "rows-dotted", "dropped-term"])
+def test_no_line_before_the_first_wrong_one_is_right_only_by_chance(mistake: str) -> None:
+    for seed in range(40):
+        made = {"d_in": 3, "d_out": 2, "entries": (-3, 3), "seed": seed}
+        for exercise in sheet("find-mistake", mistakes=[mistake], **made):
+            check_exercise(exercise)

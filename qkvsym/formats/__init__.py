@@ -81,12 +81,13 @@ def format_ids() -> tuple[str, ...]:
 
 
 @cache
-def format_named(name: str) -> Format:
-    """The format of that id or suffix; raises `UnknownName` where there is none."""
-    for one in map(_load, format_ids()):
+def format_named(name: str, page: str) -> Format:
+    """The format of that id or suffix that has the page; raises `UnknownName` where none is."""
+    able = [one for one in map(_load, format_ids()) if page in one.pages]
+    for one in able:
         if name in (one.id, one.suffix):
             return one
-    raise UnknownName("format", name, (one.suffix for one in map(_load, format_ids())))
+    raise UnknownName("format", name, (one.suffix for one in able))
 
 
 def _load(name: str) -> Format:

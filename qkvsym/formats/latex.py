@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from qkvsym.formats import Format, Vocabulary, framed
 from qkvsym.notation import latex
 
-_ESCAPES = {ord(c): f"\\{c}" for c in "#$%&_{}"} | {
+_ESCAPES = {ord(c): f"\\{c}" for c in "#%&_{}"} | {
+    # The usual dollar sign comes from a font that a plain TeX has only as a bitmap.
+    ord("$"): r"{\ttfamily\char36}",
     ord("\\"): r"\textbackslash{}",
     ord("~"): r"\textasciitilde{}",
     ord("^"): r"\textasciicircum{}",
@@ -24,13 +26,36 @@ _ESCAPES = {ord(c): f"\\{c}" for c in "#$%&_{}"} | {
 _ACCENTED = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœŠšŽžŁłŸ")
 
 
+_LONGEST_WORD = 20
+
+
 def _escape(prose: str) -> str:
-    plain = prose.translate(_ESCAPES)
-    if plain.isascii():
-        return plain
-    return "".join(
-        c if c.isascii() or c in _ACCENTED else rf"\qkvchar{{{ord(c):X}}}" for c in plain
-    )
+    return " ".join(map(_escape_word, prose.split(" ")))
+
+
+def _escape_word(word: str) -> str:
+    # A word that may be wider than the page can be broken anywhere.
+    joint = r"\allowbreak{}" if len(word) > _LONGEST_WORD else ""
+    return joint.join(map(_escape_character, word))
+
+
+def _escape_character(c: str) -> str:
+    if c.isascii():
+        return c.translate(_ESCAPES)
+    return c if c in _ACCENTED else rf"\qkvchar{{{ord(c):X}}}"
+
+
+_LONGEST_INLINE_ROW = 48
+_LONGEST_SMALL_ROW = 150
+
+
+def _math(formula: str) -> str:
+    """Inline math; matrices are set small where a row of full size may not fit into a line."""
+    widest = max(map(len, formula.split(r"\\")))
+    if widest > _LONGEST_INLINE_ROW:
+        formula = formula.replace(r"\begin{bmatrix}", r"\left[\begin{smallmatrix}")
+        formula = formula.replace(r"\end{bmatrix}", r"\end{smallmatrix}\right]")
+    return rf"{{\scriptsize${formula}$}}" if widest > _LONGEST_SMALL_ROW else f"${formula}$"
 
 
 def _display(rows: Sequence[Sequence[str]]) -> str:
@@ -46,7 +71,7 @@ def _numbered(items: Sequence[str]) -> str:
 VOCABULARY = Vocabulary(
     spell=latex,
     escape=_escape,
-    math=lambda formula: f"${formula}$",
+    math=_math,
     display=_display,
     numbered=_numbered,
     strong=lambda prose: rf"\textbf{{{prose}}}",

@@ -16,7 +16,7 @@ from qkvsym.exercise import (
     Request,
     line,
 )
-from qkvsym.formula import UNDEFINED, Chain, Entry, Formula, Name, Number, worked
+from qkvsym.formula import UNDEFINED, Chain, Entry, Formula, Name, Number, as_formula, worked
 from qkvsym.instance import instances
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
@@ -104,7 +104,7 @@ def _one_value(name: str, step: Step, givens: Givens) -> Shown | None:
     if value == right:
         return None
     lines = [line("shown_sizes", case=case_of(step, givens))]
-    for j, entry in enumerate(written.entries, 1):
+    for j, entry in enumerate(map(as_formula, written.entries), 1):
         lines.append(line("shown_chain", chain=Chain((Entry(step.result, (j,)), *worked(entry)))))
     lines.append(line("shown_vector", name=step.result, value=value, shape=value.shape))
     return Shown(tuple(lines), _first_difference(value, right) + 2, step)

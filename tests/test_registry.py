@@ -1,0 +1,136 @@
+"""The registries of kinds, mistakes and formats: names, numbers and templates."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from qkvsym import formats, kinds
+from qkvsym.errors import UnknownName
+from qkvsym.exercise import level
+from qkvsym.formats import format_ids, format_named
+from qkvsym.kinds import kind, kind_ids
+from qkvsym.mistakes import CATALOGUE, MISTAKES
+from qkvsym.resources import templates_folder
+from qkvsym.spec import LESSON_SET
+
+KINDS = {
+    "predict-shape": 1,
+    "compute-projections": 2,
+    "match-matrix": 3,
+    "change-column": 4,
+    "shape-check": 5,
+    "find-mistake": 6,
+    "derive-formula": 7,
+}
+FORMATS = {"json": "json", "latex": "tex", "markdown": "md", "text": "txt"}
+KEBAB = re.compile(r"[a-z]+(-[a-z]+)*")
+MISTAKE_MACROS = ("title", "looks_like", "why", "instead", "probably")
+
+
+def modules(package: Path) -> set[str]:
+    return {file.stem for file in package.glob("*.py")} - {"__init__"}
+
+
+def templates(folder: str) -> set[str]:
+    return {file.stem for file in (templates_folder() / folder).glob("*.j2")}
+
+
+def macros(template: str) -> list[str]:
+    source = (templates_folder() / template).read_text("utf-8")
+    return re.findall(r"<% macro (\w+)\(", source)
+
+
+def test_ids_and_numbers_of_kinds_never_change() -> None:
+    found = {name: kind(name).number for name in kind_ids()}
+    assert {name: found.get(name) for name in KINDS} == KINDS
+    assert sorted(found.values()) == list(range(1, len(found) + 1))
+
+
+def test_every_module_of_a_kind_has_a_template_and_every_template_a_module() -> None:
+    ids = {name.replace("_", "-") for name in modules(Path(kinds.__file__).parent)}
+    assert ids == templates("kinds") == set(kind_ids())
+    assert all(kind(name).id == name for name in kind_ids())
+
+
+def test_every_kind_has_a_title_and_a_prompt() -> None:
+    for name in kind_ids():
+        assert {"title", "prompt"} <= set(macros(f"kinds/{name}.j2"))
+
+
+def test_every_mistake_has_a_template_and_every_template_a_mistake() -> None:
+    assert templates("mistakes") == set(MISTAKES)
+
+
+@pytest.mark.parametrize("name", sorted(MISTAKES))
+def test_the_template_of_a_mistake_says_what_why_and_what_instead(name: str) -> None:
+    assert sorted(macros(f"mistakes/{name}.j2")) == sorted(MISTAKE_MACROS)
+
+
+def test_what_a_kind_targets_by_itself_it_can_be_asked_for() -> None:
+    for one in map(kind, kind_ids()):
+        assert set(one.targets) <= set(one.shows) <= set(MISTAKES)
+        assert len(set(one.shows)) == len(one.shows)
+
+
+def test_every_mistake_is_shown_by_some_kind() -> None:
+    assert {name for one in map(kind, kind_ids()) for name in one.shows} == set(MISTAKES)
+
+
+def test_the_lesson_set_has_every_kind_and_every_mistake_of_the_lesson_once() -> None:
+    names = [name for name, _ in LESSON_SET]
+    assert set(KINDS) == set(names)
+    assert [name for name in names if names.count(name) > 1] == ["find-mistake"] * 4
+    about = [target for _, targets in LESSON_SET for target in targets]
+    assert about == [one.id for one in CATALOGUE if one.number <= 4]
+    order = ["easy", "medium", "hard"]
+    levels = [order.index(kind(name).level) for name in names]
+    assert levels == sorted(levels)
+
+
+def test_formats_are_found_by_their_id_and_by_their_suffix() -> None:
+    assert set(format_ids()) == modules(Path(formats.__file__).parent) == set(FORMATS)
+    for name, suffix in FORMATS.items():
+        found = format_named(name, "derivation")
+        assert found is format_named(suffix, "derivation")
+        assert (found.id, found.suffix) == (name, suffix)
+
+
+def test_every_framed_page_has_a_template_and_every_page_template_a_format() -> None:
+    pages = {
+        f"{page}.{form.suffix}"
+        for form in (format_named(name, "derivation") for name in format_ids() if name != "json")
+        for page in form.pages
+    }
+    assert {name for name in templates("pages") if not name.startswith("_")} == pages
+
+
+def test_ids_are_kebab_case() -> None:
+    names = [*kind_ids(), *MISTAKES, *format_ids()]
+    assert [name for name in names if not KEBAB.fullmatch(name)] == []
+
+
+def test_unknown_names_are_refused_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownName) as refused:
+        kind("predict-shapes")
+    assert str(refused.value) == (
+        "unknown kind 'predict-shapes': did you mean 'predict-shape'? "
+        f"there are {', '.join(sorted(kind_ids()))}"
+    )
+    for page, able in (("derivation", "json, md, tex, txt"), ("key", "md, tex")):
+        with pytest.raises(UnknownName) as refused:
+            format_named("pdf", page)
+        assert str(refused.value) == f"unknown format 'pdf': there are {able}"
+    with pytest.raises(UnknownName) as refused:
+        level("Easy")
+    assert str(refused.value) == (
+        "unknown level 'Easy': did you mean 'easy'? there are easy, hard, medium"
+    )
+
+
+@pytest.mark.parametrize("name", ["", "__init__", "compute_projections", "../kinds", "\x1b[31m"])
+def test_no_other_spelling_reaches_a_module(name: str) -> None:
+    with pytest.raises(UnknownName) as refused:
+        kind(name)
+    assert "\x1b" not in str(refused.value)
+    assert str(refused.value).startswith("unknown kind '")

@@ -1,0 +1,255 @@
+"""LaTeX pages as TeX sets them: no bad boxes, no warnings, and all that was given is on paper."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qkvsym import Matrix, Shape, Worksheet, derive, generate, render
+from qkvsym.errors import NoInstance
+from qkvsym.kinds import kind_ids
+
+NEEDED = ("pdflatex", "pdftotext", "pdffonts")
+MISSING = [name for name in NEEDED if shutil.which(name) is None]
+pytestmark = [
+    pytest.mark.tex,
+    pytest.mark.skipif(bool(MISSING), reason=f"{', '.join(MISSING)} not installed"),
+]
+
+TITLES = json.loads(
+    Path(__file__).with_name("data").joinpath("hostile_titles.json").read_text(encoding="utf-8")
+)["titles"]
+BAD = re.compile(
+    r"^!|Overfull|Underfull|(LaTeX|Package|Class)( \S+)? Warning|Missing character|mktexpk|/pk/"
+)
+HEADING = re.compile(r"^\d+\. .* \((easy|medium|hard)\)$")
+CODE = re.compile(r"Code +(\S+)$", re.MULTILINE)
+BEGIN, END = "\\begin{document}\n", "\\end{document}"
+PREAMBLE_ENDS = "\\cfoot{\\thepage}\n"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a run of pdflatex left: complaints of its log, fonts, and the text of each page.
+
+    The text comes twice: as it lies on the page, and in the order in which it was set, where
+    no two numbers touch.
+    """
+
+    complaints: list[str]
+    fonts: str
+    pages: list[str]
+    in_order: list[str]
+
+
+def compiled(source: str, folder: Path) -> Printed:
+    """A document as TeX sets it."""
+    (folder / "page.tex").write_text(source, encoding="utf-8")
+    ran = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page.tex"],
+        cwd=folder, capture_output=True, text=True, errors="replace", timeout=60, check=False,
+    )  # fmt: skip
+    log = ran.stdout + (folder / "page.log").read_text(errors="replace")
+    complaints = [line for line in log.splitlines() if BAD.search(line)]
+    if ran.returncode:
+        return Printed([f"exit code {ran.returncode}", *complaints], "", [], [])
+    fonts = _output("pdffonts", "page.pdf", folder=folder)
+    laid, ordered = (
+        _output("pdftotext", mode, "-enc", "UTF-8", "page.pdf", "-", folder=folder).split("\f")[:-1]
+        for mode in ("-layout", "-raw")
+    )
+    return Printed(complaints, fonts, laid, ordered)
+
+
+def _output(*command: str, folder: Path) -> str:
+    ran = subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    return ran.stdout.decode("utf-8").replace("\N{MINUS SIGN}", "-")
+
+
+def bound(documents: Sequence[str]) -> str:
+    """Several pages' sources as one document, so that TeX starts once."""
+    parts = []
+    preambles = set()
+    for document in documents:
+        head, _, body = document.partition(BEGIN)
+        preamble, _, headers = head.partition(PREAMBLE_ENDS)
+        preambles.add(preamble)
+        parts.append(f"\\lhead{{}}{headers}{body.rpartition(END)[0]}")
+    assert len(preambles) == 1
+    return preambles.pop() + PREAMBLE_ENDS + BEGIN + "\\clearpage\n".join(parts) + END + "\n"
+
+
+def check(sheets: Sequence[Worksheet], folder: Path) -> Printed:
+    """Print worksheets and keys, and hold what came out against the sheets."""
+    sources = [render(sheet, "tex", page=page) for sheet in sheets for page in ("worksheet", "key")]
+    printed = compiled(bound(sources), folder)
+    assert printed.complaints == []
+    assert "Type 3" not in printed.fonts
+    codes = [CODE.search(page) for page in printed.pages]
+    assert all(codes), [page for page, code in zip(printed.pages, codes, strict=True) if not code]
+    for page in printed.pages:
+        lines = [line.strip() for line in page.splitlines() if line.strip()]
+        assert not HEADING.match(lines[-2]), page
+    for sheet in sheets:
+        pages = zip(printed.in_order, codes, strict=True)
+        mine = [page for page, code in pages if code and code[1] == sheet.code]
+        _numbers_are_there(sheet, mine)
+    return printed
+
+
+def _numbers_are_there(sheet: Worksheet, pages: list[str]) -> None:
+    first_of_key = next(n for n, page in enumerate(pages) if "Answer key" in page)
+    worksheet = _numbers("\n".join(pages[:first_of_key]))
+    key = _numbers("\n".join(pages[first_of_key:]))
+    given = [
+        v for e in sheet.exercises for name, v in e.givens.items() if not name.endswith("_new")
+    ]
+    answers = [part.answer.value for e in sheet.exercises for part in e.parts]
+    assert Counter(_entries(given)) - worksheet == Counter()
+    assert Counter(_entries([*given, *answers])) - key == Counter()
+
+
+def _numbers(text: str) -> Counter[int]:
+    return Counter(map(int, re.findall(r"(?<![\w-])-?\d+", text)))
+
+
+def _entries(values: Sequence[Any]) -> Iterator[int]:
+    for value in values:
+        if isinstance(value, Matrix):
+            yield from value.entries
+        elif isinstance(value, Shape):
+            yield from (size for size in (value.rows, value.columns) if isinstance(size, int))
+        elif isinstance(value, int):
+            yield value
+
+
+def sheets_of(**options: Any) -> list[Worksheet]:
+    """A sheet of each kind, where the options leave it good instances."""
+    found = []
+    for name in kind_ids():
+        try:
+            found.append(generate(name, **options))
+        except NoInstance:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("page", ["worksheet", "key"])
+def test_the_default_set_is_a_document_of_its_own_that_compiles_without_a_complaint(
+    tmp_path: Path, page: str
+) -> None:
+    sheet = generate(title="Week 3")
+    printed = compiled(render(sheet, "tex", page=page), tmp_path)
+    assert printed.complaints == []
+    assert "Type 3" not in printed.fonts
+    assert all(sheet.code in text for text in printed.pages)
+    assert "Week 3" in printed.pages[0]
+
+
+def test_default_sets_print_well(tmp_path: Path) -> None:
+    check([generate(seed=seed) for seed in range(1, 6)], tmp_path)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_every_kind_prints_well_at_every_level(tmp_path: Path, level: str) -> None:
+    sheets = sheets_of(level=level, seed=11)
+    assert len(sheets) == len(kind_ids())
+    check(sheets, tmp_path)
+
+
+def test_a_sheet_of_the_lessons_own_numbers_prints_well(tmp_path: Path) -> None:
+    printed = check([generate(given="lesson")], tmp_path)
+    assert "".join(printed.pages).count("4 5") >= 2
+
+
+@pytest.mark.parametrize(
+    "sizes", [(16, 3), (3, 16), (16, 15), (15, 16), (1, 2), (2, 1), (1, 16), (16, 1)]
+)
+def test_extreme_sizes_print_well(tmp_path: Path, sizes: tuple[int, int]) -> None:
+    sheets = sheets_of(d_in=sizes[0], d_out=sizes[1])
+    assert sheets
+    check(sheets, tmp_path)
+
+
+@pytest.mark.parametrize("sizes", [(1, 2), (2, 3), (3, 2), (1, 16), (3, 6), (2, 16), (16, 15)])
+def test_entries_of_two_digits_and_a_sign_print_well(
+    tmp_path: Path, sizes: tuple[int, int]
+) -> None:
+    sheets = sheets_of(d_in=sizes[0], d_out=sizes[1], entries=(-99, 99))
+    assert sheets
+    check(sheets, tmp_path)
+
+
+def test_large_givens_print_well(tmp_path: Path) -> None:
+    weights = {f"W_{r}": [[-9999 + 7 * n, 9000 + n] for n in range(8)] for r in "qkv"}
+    sheet = generate("compute-projections", given={"x": [-9999, *[9998] * 7], **weights})
+    check([sheet], tmp_path)
+
+
+def test_a_sheet_of_a_hundred_exercises_has_its_whole_code_on_every_page(tmp_path: Path) -> None:
+    sheet = generate(*["predict-shape"] * 100, seed=2**64 - 1, d_in=3, d_out=2, entries=(-5, 5))
+    sources = [render(sheet, "tex", page=page) for page in ("worksheet", "key")]
+    printed = compiled(bound(sources), tmp_path)
+    assert printed.complaints == []
+    for page in printed.pages:
+        # Such a code takes two lines, and the head of a key stands between them.
+        assert sheet.code in "".join(page.replace("Answer key", "").split())
+
+
+@cache
+def _as_printed(title: str) -> str:
+    """A title as its letters come back from paper: no spaces, no rules, no typographic signs."""
+    signs = str.maketrans("’‘ˆ˜", "'`^~", "_")
+    text = title.replace("ﬁ", "fi").replace("ﬂ", "fl").replace("ﬀ", "ff").translate(signs)
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("case", TITLES, ids=[case["name"] for case in TITLES])
+def test_a_hostile_title_is_printed_as_it_is(tmp_path: Path, case: dict[str, str]) -> None:
+    sheet = generate("predict-shape", title=case["title"])
+    before = set(Path("/tmp").glob("qkvsym_pwned*"))
+    sources = [render(sheet, "tex", page=page) for page in ("worksheet", "key")]
+    printed = compiled(bound(sources), tmp_path)
+    assert printed.complaints == []
+    assert "Type 3" not in printed.fonts
+    assert set(Path("/tmp").glob("qkvsym_pwned*")) == before
+    if sheet.title.isascii():
+        worksheet, *_, key = map(_as_printed, printed.pages)
+        assert _as_printed(sheet.title) in worksheet
+        assert "Answerkey:" + _as_printed(sheet.title) in key
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["word " * 40, "W" * 200, "i" * 200, "\\" * 200, "_" * 200, "supercalifragilistic" * 10,
+     "ß" * 200, "\N{SNOWMAN}" * 200, "a/" * 100, ("W" * 50 + " ") * 3],
+    ids=["words", "W", "i", "backslash", "underscore", "long-word", "accented", "foreign",
+         "slashes", "fifties"],
+)  # fmt: skip
+def test_a_very_long_title_is_broken_and_not_cut(tmp_path: Path, title: str) -> None:
+    check([generate("predict-shape", title=title)], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [{}, {"d_in": 3}, {"d_out": 3}, {"d_in": "d_model", "d_out": "a_b_c"}]
+    + [{"d_in": n, "d_out": m} for n, m in ((1, 1), (2, 3), (5, 4), (9, 10), (1, 16), (16, 1))]
+    + [{"d_in": 16, "d_out": 12}],
+    ids=str,
+)
+def test_a_derivation_prints_well_in_a_document_that_only_loads_amsmath(
+    tmp_path: Path, sizes: dict[str, Any]
+) -> None:
+    body = render(derive(**sizes), "latex")
+    source = f"\\documentclass{{article}}\n\\usepackage{{amsmath}}\n{BEGIN}{body}{END}\n"
+    printed = compiled(source, tmp_path)
+    assert printed.complaints == []
+    assert "Type 3" not in printed.fonts

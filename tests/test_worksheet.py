@@ -1,0 +1,458 @@
+"""Worksheets: what may be asked for, which exercises that makes, and the code that repeats it."""
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import qkvsym
+from qkvsym.errors import AuthorError, BadCode, BadOption, BadSize, NoInstance, UnknownName
+from qkvsym.spec import check, code_of, spec_of
+
+KINDS = (
+    "change-column",
+    "compute-projections",
+    "derive-formula",
+    "find-mistake",
+    "match-matrix",
+    "predict-shape",
+    "shape-check",
+)
+LESSON_MISTAKES = ("one-matrix-for-all", "length-from-rows", "inner-mismatch", "values-not-shape")
+ALL_MISTAKES = (
+    "column-sums",
+    "dropped-term",
+    "inner-mismatch",
+    "k-v-swapped",
+    "length-from-rows",
+    "one-matrix-for-all",
+    "outputs-reversed",
+    "rows-dotted",
+    "same-column",
+    "sign-lost",
+    "values-not-shape",
+)
+COLUMN_MISTAKES = ("values-not-shape", "rows-dotted", "column-sums", "dropped-term")
+
+
+def refused(error: type[AuthorError], *kinds: str, **options: Any) -> str:
+    with pytest.raises(error) as said:
+        qkvsym.generate(*kinds, **options)
+    return str(said.value)
+
+
+def made(*kinds: str, **options: Any) -> list[tuple[str, tuple[str, ...]]]:
+    return [(e.kind, e.mistakes) for e in qkvsym.generate(*kinds, **options).exercises]
+
+
+# Codes
+
+
+deciding: dict[str, st.SearchStrategy[Any]] = {
+    "level": st.sampled_from(["easy", "medium", "hard"]),
+    "seed": st.integers(0, 2**64 - 1),
+    "sheet": st.integers(1, 10**9),
+}
+bound = st.integers(-99, 99)
+any_size = {"d_in": st.integers(1, 16), "d_out": st.integers(1, 16)}
+any_range = {"entries": st.tuples(bound, bound).map(lambda pair: (min(pair), max(pair)))}
+usual_size = {"d_in": st.integers(2, 6), "d_out": st.integers(1, 6)}
+usual_range = {"entries": st.sampled_from([(0, 5), (-3, 3), (-9, 9), (-5, 8)])}
+asked: st.SearchStrategy[tuple[list[str], list[str]]] = st.one_of(
+    st.tuples(st.lists(st.sampled_from(KINDS), max_size=4), st.just([])),
+    st.tuples(
+        st.lists(st.sampled_from(["compute-projections", "find-mistake"]), max_size=3),
+        st.lists(st.sampled_from(COLUMN_MISTAKES), min_size=1, max_size=4, unique=True),
+    ),
+)
+
+
+@settings(deadline=None, max_examples=200, database=None)
+@given(asked, st.fixed_dictionaries({}, optional={**deciding, **any_size, **any_range}))
+def test_a_code_holds_the_whole_spec(
+    named: tuple[list[str], list[str]], options: dict[str, Any]
+) -> None:
+    kinds, mistakes = named
+    spec = qkvsym.Spec(kinds=tuple(kinds), mistakes=tuple(mistakes), **options)
+    check(spec)
+    assert spec_of(code_of(spec)) == spec
+
+
+@settings(deadline=None, max_examples=60, database=None)
+@given(asked, st.fixed_dictionaries({}, optional={**deciding, **usual_size, **usual_range}))
+def test_a_code_makes_the_same_worksheet_again(
+    named: tuple[list[str], list[str]], options: dict[str, Any]
+) -> None:
+    kinds, mistakes = named
+    assume(options.get("d_in") != options.get("d_out") or "d_in" not in options)
+    try:
+        sheet = qkvsym.generate(*kinds, mistakes=mistakes, **options)
+    except NoInstance:
+        assume(False)
+    assert qkvsym.reproduce(sheet.code) == sheet
+    assert qkvsym.reproduce(sheet.code.lower()).exercises == sheet.exercises
+
+
+GOLDEN: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
+    ("X6E6D", (), {"seed": 7}),
+    ("BSVVGA", ("compute-projections",), {"seed": 7}),
+    ("VUUSY4", ("change-column",), {"seed": 7}),
+    ("CTASYD", ("match-matrix",), {"seed": 7}),
+    ("DWDTYZ", ("shape-check",), {"seed": 7}),
+    ("WXXTYQ", ("find-mistake",), {"seed": 7}),
+    ("DRJV3Q", ("predict-shape",), {"seed": 3}),
+    ("SA29VQX88C9V7R", (), {"given": "lesson"}),
+    (
+        "ZVA8VSZV2RZEJ66CAVACW42GPPY7MFAXBG9N4Q",
+        ("find-mistake", "shape-check"),
+        {
+            "mistakes": ["inner-mismatch", "length-from-rows"],
+            "level": "hard",
+            "d_in": 3,
+            "d_out": 5,
+            "entries": (-4, 9),
+            "seed": 2**64 - 1,
+            "sheet": 10**9,
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize(("code", "kinds", "options"), GOLDEN)
+def test_the_code_of_a_sheet_stays_the_same_for_ever(
+    code: str, kinds: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    sheet = qkvsym.generate(*kinds, **options)
+    assert sheet.code == code
+    assert qkvsym.reproduce(code, given=options.get("given")) == sheet
+
+
+GOLDEN_NAMES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("SZPV3S", {"kinds": ("change-column",)}),
+    ("PXTX9", {"kinds": ("compute-projections",)}),
+    ("5VQTGV", {"kinds": ("derive-formula",)}),
+    ("U5SV3U", {"kinds": ("find-mistake",)}),
+    ("RXNV3V", {"kinds": ("match-matrix",)}),
+    ("NVSXJ", {"kinds": ("predict-shape",)}),
+    ("T3RV3X", {"kinds": ("shape-check",)}),
+    ("NYXGJR", {"mistakes": ("column-sums",)}),
+    ("6HYGJ2", {"mistakes": ("dropped-term",)}),
+    ("8M244M", {"mistakes": ("inner-mismatch",)}),
+    ("9P344H", {"mistakes": ("k-v-swapped",)}),
+    ("P22339", {"mistakes": ("length-from-rows",)}),
+    ("6HZ23M", {"mistakes": ("one-matrix-for-all",)}),
+    ("7KZGJX", {"mistakes": ("outputs-reversed",)}),
+    ("S7444D", {"mistakes": ("rows-dotted",)}),
+    ("Q42HJK", {"mistakes": ("same-column",)}),
+    ("P2ZGJW", {"mistakes": ("sign-lost",)}),
+    ("R5344G", {"mistakes": ("values-not-shape",)}),
+    ("V954Q", {"level": "easy"}),
+    ("5J54D", {"level": "medium"}),
+    ("VB96Y", {"level": "hard"}),
+)
+
+
+@pytest.mark.parametrize(("code", "named"), GOLDEN_NAMES)
+def test_every_kind_mistake_and_level_keeps_its_number(code: str, named: dict[str, Any]) -> None:
+    assert code_of(qkvsym.Spec(**named)) == code
+    assert spec_of(code) == qkvsym.Spec(**named)
+
+
+def test_a_range_of_entries_given_as_a_list_is_the_same_range() -> None:
+    as_list = qkvsym.generate("compute-projections", entries=[0, 3])  # type: ignore[arg-type]
+    assert as_list == qkvsym.generate("compute-projections", entries=(0, 3))
+
+
+def test_the_code_holds_the_numbers_but_not_the_title() -> None:
+    plain = qkvsym.generate(seed=4)
+    titled = qkvsym.generate(seed=4, title="Monday, group 2")
+    assert (titled.code, titled.exercises) == (plain.code, plain.exercises)
+    assert qkvsym.reproduce(plain.code, title="Monday, group 2") == titled
+    assert titled != plain
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"seed": 5},
+        {"sheet": 2},
+        {"level": "hard"},
+        {"d_in": 4},
+        {"d_out": 4},
+        {"entries": (0, 4)},
+        {"mistakes": ["rows-dotted"]},
+    ],
+)
+def test_whatever_decides_the_numbers_decides_the_code(other: dict[str, Any]) -> None:
+    plain = qkvsym.generate("compute-projections", seed=4).code
+    assert qkvsym.generate("compute-projections", **{"seed": 4, **other}).code != plain
+
+
+LESSON_CODE = "SA29VQX88C9V7R"
+OTHER = {
+    "x": [1, 2, 4],
+    "W_q": [[1, 0], [0, 1], [1, 1]],
+    "W_k": [[0, 1], [1, 0], [0, 2]],
+    "W_v": [[2, 0], [0, 2], [0, 0]],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "given_again", "message"),
+    [
+        (
+            LESSON_CODE,
+            None,
+            f"the code '{LESSON_CODE}' was made from a file of givens; name it with --given",
+        ),
+        (
+            LESSON_CODE,
+            OTHER,
+            f"the code '{LESSON_CODE}' was made from other givens than those in the file",
+        ),
+        (
+            "DRJV3Q",
+            "lesson",
+            "the code 'DRJV3Q' was made without givens; leave --given out, "
+            "or leave --code out to make a new sheet from them",
+        ),
+    ],
+)
+def test_the_code_of_given_numbers_asks_for_the_same_numbers(
+    code: str, given_again: Any, message: str
+) -> None:
+    assert qkvsym.reproduce(LESSON_CODE, given={**OTHER, "x": [1, 2, 3]}).code == LESSON_CODE
+    with pytest.raises(BadCode) as said:
+        qkvsym.reproduce(code, given=given_again)
+    assert str(said.value) == message
+
+
+# Which exercises a sheet has
+
+
+def test_without_kinds_a_sheet_is_the_problem_set_of_the_lesson() -> None:
+    sheet = qkvsym.generate(seed=2)
+    assert [exercise.kind for exercise in sheet.exercises] == [
+        "predict-shape",
+        "compute-projections",
+        "match-matrix",
+        "change-column",
+        "shape-check",
+        "find-mistake",
+        "find-mistake",
+        "find-mistake",
+        "find-mistake",
+        "derive-formula",
+    ]
+    found = [e.mistakes for e in sheet.exercises if e.kind == "find-mistake"]
+    assert found == [(mistake,) for mistake in LESSON_MISTAKES]
+    assert [e.level for e in sheet.exercises] == ["easy"] * 3 + ["medium"] * 6 + ["hard"]
+
+
+def test_one_level_can_be_asked_for_all_exercises() -> None:
+    for level in ("easy", "medium", "hard"):
+        assert {e.level for e in qkvsym.generate(level=level).exercises} == {level}
+
+
+def test_kinds_come_in_the_order_asked_for_and_as_often() -> None:
+    kinds = ("match-matrix", "predict-shape", "match-matrix")
+    assert [kind for kind, _ in made(*kinds)] == list(kinds)
+
+
+def test_a_mistake_alone_brings_every_kind_that_can_show_it() -> None:
+    assert made(mistakes=["inner-mismatch"]) == [
+        ("shape-check", ("inner-mismatch",)),
+        ("find-mistake", ("inner-mismatch",)),
+    ]
+    assert made(mistakes=["k-v-swapped"]) == [
+        ("compute-projections", ("k-v-swapped",)),
+        ("match-matrix", ("k-v-swapped",)),
+        ("find-mistake", ("k-v-swapped",)),
+    ]
+
+
+def test_each_kind_targets_those_of_the_mistakes_asked_for_that_it_can_show() -> None:
+    mistakes = ["length-from-rows", "k-v-swapped", "length-from-rows"]
+    assert made("predict-shape", "match-matrix", "compute-projections", mistakes=mistakes) == [
+        ("predict-shape", ("length-from-rows",)),
+        ("match-matrix", ("k-v-swapped",)),
+        ("compute-projections", ("length-from-rows", "k-v-swapped")),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["find-mistake", "shape-check"])
+def test_a_kind_about_one_mistake_makes_one_exercise_for_each(kind: str) -> None:
+    mistakes = ["values-not-shape", "inner-mismatch", "length-from-rows"]
+    found = made(kind, mistakes=mistakes, d_in=4, d_out=2)
+    assert [kinds for kinds, _ in found] == [kind] * 3
+    for mistake, (_, targets) in zip(mistakes, found, strict=True):
+        assert mistake in targets
+
+
+def test_a_mistake_that_no_kind_of_the_sheet_shows_is_refused() -> None:
+    assert refused(BadOption, "predict-shape", mistakes=["length-from-rows", "k-v-swapped"]) == (
+        "no kind of this sheet can show k-v-swapped; "
+        "add one of compute-projections, find-mistake, match-matrix"
+    )
+
+
+def test_a_kind_that_shows_none_of_the_mistakes_asked_for_is_refused() -> None:
+    assert refused(BadOption, "predict-shape", "find-mistake", mistakes=["k-v-swapped"]) == (
+        "predict-shape can show none of the mistakes asked for; "
+        "it can show length-from-rows, values-not-shape"
+    )
+
+
+def test_a_sheet_has_up_to_a_hundred_exercises() -> None:
+    assert len(qkvsym.generate(*["predict-shape"] * 100).exercises) == 100
+    message = "a sheet may have up to 100 exercises"
+    assert refused(BadOption, *["predict-shape"] * 101) == message
+    both = ["length-from-rows", "values-not-shape"]
+    assert refused(BadOption, *["find-mistake"] * 51, mistakes=both) == message
+
+
+# Names, sizes and numbers
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("compute", "did you mean 'compute-projections'? "),
+        ("find-mistakes", "did you mean 'find-mistake'? "),
+        ("Predict_Shape", "did you mean 'predict-shape'? "),
+        ("xyz", ""),
+        ("", ""),
+        ("../match-matrix/..", "did you mean 'match-matrix'? "),
+    ],
+)
+def test_an_unknown_kind_is_answered_with_the_nearest_one(typed: str, hint: str) -> None:
+    assert refused(UnknownName, typed) == (
+        f"unknown kind '{typed}': {hint}there are {', '.join(KINDS)}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("one-matrix", "did you mean 'one-matrix-for-all'? "),
+        ("Length-From-Row", "did you mean 'length-from-rows'? "),
+        ("zzz", ""),
+    ],
+)
+def test_an_unknown_mistake_is_answered_with_the_nearest_one(typed: str, hint: str) -> None:
+    assert refused(UnknownName, "find-mistake", mistakes=[typed]) == (
+        f"unknown mistake '{typed}': {hint}there are {', '.join(ALL_MISTAKES)}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [("eazy", "did you mean 'easy'? "), ("EASY", "did you mean 'easy'? "), ("", "")],
+)
+def test_an_unknown_level_is_answered_with_the_nearest_one(typed: str, hint: str) -> None:
+    assert refused(UnknownName, "predict-shape", level=typed) == (
+        f"unknown level '{typed}': {hint}there are easy, hard, medium"
+    )
+
+
+def test_a_long_or_hostile_name_is_shown_short_and_harmless() -> None:
+    message = refused(UnknownName, "\x1b[31m" + "a" * 10**6)
+    assert message.startswith(r"unknown kind '\x1b[31maaa")
+    assert message.isprintable()
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize("name", ["d_in", "d_out"])
+@pytest.mark.parametrize("size", [0, 17, -1, True, False, 2.0])
+def test_a_size_is_a_whole_number_from_1_to_16(name: str, size: Any) -> None:
+    for fine in (1, 16):
+        options: dict[str, Any] = {name: fine}
+        assert qkvsym.generate("predict-shape", **options).exercises
+    assert refused(BadSize, "predict-shape", **{name: size}) == (
+        f"{name} is {size}: a size is a whole number from 1 to 16"
+    )
+
+
+def test_the_name_of_a_size_is_no_size_of_a_drawn_instance() -> None:
+    assert refused(BadSize, "predict-shape", d_in="d_in") == (
+        "d_in is 'd_in': a drawn size is a whole number"
+    )
+
+
+@pytest.mark.parametrize("entries", [(3, 0), (99, -99), (1, 0)])
+def test_a_range_of_entries_that_runs_back_is_refused(entries: tuple[int, int]) -> None:
+    assert refused(BadOption, "compute-projections", entries=entries) == (
+        f"the entries go from {entries[0]} to {entries[1]}; the lowest comes first, as in -3:3"
+    )
+
+
+@pytest.mark.parametrize("wrong", [100, -100, True, 2.5, "3", 10**400])
+def test_a_bound_of_the_entries_is_a_whole_number_of_two_digits(wrong: Any) -> None:
+    for entries in ((wrong, 3), (3, wrong)):
+        message = refused(BadOption, "compute-projections", entries=entries)
+        assert message.startswith("the range of entries is ")
+        assert message.endswith("; it is a whole number from -99 to 99")
+    assert qkvsym.generate("predict-shape", entries=(-99, 99)).spec.entries == (-99, 99)
+
+
+@pytest.mark.parametrize("entries", [(1,), (0, 3, 4), 5, ()])
+def test_a_range_of_entries_has_two_bounds(entries: Any) -> None:
+    refused(BadOption, "compute-projections", entries=entries)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, True, 1.0, "7", None])
+def test_a_seed_is_a_whole_number_of_64_bits(seed: Any) -> None:
+    for fine in (0, 2**64 - 1):
+        assert qkvsym.generate("predict-shape", seed=fine).spec.seed == fine
+    assert refused(BadOption, "predict-shape", seed=seed) == (
+        f"the seed is {seed!r}; it is a whole number from 0 to 18446744073709551615"
+    )
+
+
+@pytest.mark.parametrize("number", [0, -1, 10**9 + 1, True])
+def test_sheets_are_numbered_from_one(number: Any) -> None:
+    assert qkvsym.generate("predict-shape", sheet=10**9).spec.sheet == 10**9
+    assert refused(BadOption, "predict-shape", sheet=number) == (
+        f"the sheet is {number}; it is a whole number from 1 to 1000000000"
+    )
+
+
+@pytest.mark.parametrize("option", [{"d_in": 3}, {"d_out": 2}, {"entries": (0, 3)}])
+def test_given_numbers_leave_no_room_for_sizes_and_entries(option: dict[str, Any]) -> None:
+    assert refused(BadOption, given="lesson", **option) == (
+        "the givens decide the sizes and the entries; leave those options out"
+    )
+
+
+# Titles, and frozen results
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Tuesday", "Tuesday"),
+        ("  two \n\t words ", "two words"),
+        ("a\x00b\x1b[31mc", "a b [31mc"),
+        ("left\u202eright", "left right"),
+        ("\u2028", ""),
+        ("Fragen & Antworten {{ 1 }} $x$ <b> ü", "Fragen & Antworten {{ 1 }} $x$ <b> ü"),
+        ("x" * 200, "x" * 200),
+    ],
+)
+def test_a_title_is_kept_on_one_line_without_control_characters(typed: str, kept: str) -> None:
+    assert qkvsym.generate("predict-shape", title=typed).title == kept
+
+
+def test_a_title_that_is_too_long_is_refused() -> None:
+    assert refused(BadOption, "predict-shape", title="x" * 201) == (
+        "the title has 201 characters; it may have up to 200"
+    )
+
+
+def test_a_worksheet_cannot_be_changed() -> None:
+    sheet = qkvsym.generate("predict-shape")
+    for thing, name in ((sheet, "code"), (sheet.spec, "seed"), (sheet.exercises[0], "kind")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(thing, name, "other")
