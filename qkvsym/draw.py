@@ -1,23 +1,18 @@
 """Seeded draws of small-integer instances that obey the rules of a good instance."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
 
-from qkvsym.errors import NoInstance
+from qkvsym.good import Numbers, Rejections, column_fault, rows_fault, weight_fault
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import MAX_SIZE
 from qkvsym.streams import Source, Stream
 
 Range = tuple[int, int]
-Numbers = Matrix[int]
 
-LARGEST_ANSWER = 99
 _ZERO_SHARE = 0.3
 _COLUMN_TRIES = 60
-_MOST_REJECTIONS = 20_000
-_COST_OF_AN_EXERCISE = 20
 _LONG_TOKEN = 8
 
 
@@ -41,73 +36,6 @@ LEVELS: Mapping[str, Level] = {
     )
 }
 """The levels by id, from easy to hard."""
-
-RULES: Mapping[str, tuple[str, str]] = {
-    "square": ("d_in and d_out must differ", "choose another --d-in or --d-out"),
-    "token-zero": ("no entry of the token may be zero", "widen --entries"),
-    "zero-line": ("no row and no column of a weight matrix may be all zeros", "widen --entries"),
-    "answer-large": (
-        f"no answer may be over {LARGEST_ANSWER}",
-        "narrow --entries, or choose a smaller --d-in",
-    ),
-    "answer-entries": (
-        "the entries of an answer must differ from each other and from zero",
-        "widen --entries, or choose a smaller --d-out",
-    ),
-    "answers-meet": (
-        "q, k and v must differ in every position",
-        "widen --entries, or choose a smaller --d-out",
-    ),
-    "equal-lines": (
-        "no two rows and no two columns of a weight matrix may be equal",
-        "widen --entries",
-    ),
-    "symmetric": ("a weight matrix must not be symmetric", "widen --entries"),
-    "permuted": (
-        "a weight matrix must not be another one with its columns in another order",
-        "widen --entries",
-    ),
-    "change-shows": (
-        "the change must move one entry of the answer to a new good value",
-        "choose other --entries",
-    ),
-    "mistakes-apart": (
-        "every mistake must give a wrong answer of its own",
-        "widen --entries, or choose other sizes or fewer mistakes",
-    ),
-}
-"""What each rule asks and what to widen, in the order in which a candidate meets them."""
-
-
-class Rejections:
-    """Counts the candidates that each rule rejected, and ends a search that leads nowhere.
-
-    A remedy stands in the place of what each rule says to widen.
-    """
-
-    def __init__(self, what: str, remedy: str = "") -> None:
-        self.what = what
-        self._remedy = remedy
-        self._count: Counter[str] = Counter()
-
-    def note(self, rule: str, detail: str = "") -> None:
-        """Count one rejection; raises `NoInstance` when there were too many.
-
-        The rule named is the last one that a candidate reached, for none was left beyond it.
-        A whole exercise that is rejected has cost more than one number, and counts for more.
-        """
-        self._count[rule] += _COST_OF_AN_EXERCISE if rule == "mistakes-apart" else 1
-        if self._count.total() >= _MOST_REJECTIONS:
-            last = max(self._count, key=list(RULES).index)
-            raise NoInstance(self._sentence(last, detail))
-
-    def impossible(self, rule: str, detail: str = "") -> NoInstance:
-        """The error for a rule that cannot be met at all, whatever is drawn."""
-        return NoInstance(self._sentence(rule, detail))
-
-    def _sentence(self, rule: str, detail: str) -> str:
-        says, widen = RULES[rule]
-        return f"{self.what}: no good instance was found: {says}{detail}; {self._remedy or widen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +86,11 @@ def draw_weight(
     for j in range(columns):
         meets = [row[j] for row in taken]
         for _ in range(_COLUMN_TRIES):
-            column = _draw_column(stream, len(token.rows[0]), columns, entries, negatives)
+            column = draw_column(stream, len(token.rows[0]), columns, entries, negatives)
             value = sum(map(mul, token.rows[0], column))
-            fault = _column_fault(column, value, answer, meets)
+            fault = column_fault(column, value, answer, meets)
+            if not fault and j == columns - 1:
+                fault = rows_fault(tuple(zip(*drawn, column, strict=True)))
             if not fault:
                 break
             rejected.note(fault)
@@ -177,9 +107,10 @@ def draw_weight(
     return W
 
 
-def _draw_column(
+def draw_column(
     stream: Stream, size: int, columns: int, entries: Entries, negatives: int
 ) -> tuple[int, ...]:
+    """One column of a matrix of so many columns, with no more negative entries than given."""
     if columns == 1 and len(entries.nonzero) >= size:
         # Each entry is a row of its own here, so none is zero and no two are equal.
         return tuple(stream.shuffled(entries.nonzero)[:size])
@@ -192,36 +123,6 @@ def _draw_column(
         negatives -= entry < 0
         column.append(entry)
     return tuple(column)
-
-
-def _column_fault(
-    column: tuple[int, ...], value: int, answer: Sequence[int], meets: Sequence[int]
-) -> str:
-    if not any(column):
-        return "zero-line"
-    if abs(value) > LARGEST_ANSWER:
-        return "answer-large"
-    if value == 0 or value in answer:
-        return "answer-entries"
-    if value in meets:
-        return "answers-meet"
-    return ""
-
-
-def weight_fault(W: Numbers, others: Sequence[Numbers]) -> str:
-    """The first rule that a weight matrix breaks, alone or beside the others; or nothing.
-
-    Two equal columns need no look here: they would make two equal entries in the answer.
-    """
-    if not all(map(any, W.rows)):
-        return "zero-line"
-    if len(set(W.rows)) < len(W.rows):
-        return "equal-lines"
-    if len(W.rows) > 1 and W.rows == W.columns:
-        return "symmetric"
-    if any(sorted(W.columns) == sorted(other.columns) for other in others):
-        return "permuted"
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +150,18 @@ def draw_sizes(
     return Sizes(d_in, d_in, d_out)
 
 
-def spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Range]:
-    """The values of the token and of the weights: those asked for, or the level's.
+def values_for(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Entries, Entries]:
+    """What the token and the weight matrices are drawn from: as asked for, or as the level has it.
+
+    A matrix has no more negative entries than the level allows, or than one in six.
+    """
+    token, weights = _spans(level, entries, sizes)
+    negatives = max(level.negatives, sizes.rows * sizes.columns // 6)
+    return Entries.within(token, sizes.token), Entries.within(weights, negatives)
+
+
+def _spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Range]:
+    """The lowest and highest values of the token and of the weights.
 
     A level's own values are widened where many rows or long answers need more different
     entries; a long token takes small entries, so that its sums stay small.
@@ -278,17 +189,14 @@ def draw_givens(
     Where the token does not fit the matrices, the rules are read on the token cut or padded to
     fit, which is what the mistake `inner-mismatch` does.
     """
-    token_span, weight_span = spans(level, entries, sizes)
-    token_values = Entries.within(token_span, 0).nonzero
-    negatives = max(level.negatives, sizes.rows * sizes.columns // 6)
-    values = Entries.within(weight_span, negatives)
+    token_values, weight_values = values_for(level, entries, sizes)
     streams = {name: source.stream(name) for name in ("x", *names)}
     while True:
-        x = draw_token(streams["x"], sizes.token, token_values, rejected)
+        x = draw_token(streams["x"], sizes.token, token_values.nonzero, rejected)
         fitted = x.resized(1, sizes.rows)
         weights: list[Numbers] = []
         for name in names:
-            W = draw_weight(streams[name], fitted, sizes.columns, values, weights, rejected)
+            W = draw_weight(streams[name], fitted, sizes.columns, weight_values, weights, rejected)
             if W is None:
                 break
             weights.append(W)

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from qkvsym.draw import LEVELS, Level, Numbers, Range, Rejections
+from qkvsym.draw import LEVELS, Level, Range
 from qkvsym.errors import UnknownName
 from qkvsym.formula import Formula
+from qkvsym.good import Numbers, Rejections
 from qkvsym.shapes import Shape
 from qkvsym.streams import Source
 

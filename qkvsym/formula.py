@@ -29,18 +29,20 @@ class Formula:
 
     __slots__ = ()
 
+    # A plain 0 is where sum() starts, or what a matrix was padded with; nobody writes it down.
+    # A zero that is written is Number(0).
+
     def __add__(self, other: "Formula | int") -> "Formula":
-        return Sum((*_terms(self), *_terms(as_formula(other))))
+        return self if other == 0 else Sum((*_terms(self), *_terms(as_formula(other))))
 
     def __radd__(self, other: int) -> "Formula":
-        # sum() starts at 0, which nobody writes down.
         return self if other == 0 else as_formula(other) + self
 
-    def __mul__(self, other: "Formula | int") -> "Formula":
-        return Product((*_factors(self), *_factors(as_formula(other))))
+    def __mul__(self, other: "Formula | int") -> "Formula | int":
+        return 0 if other == 0 else Product((*_factors(self), *_factors(as_formula(other))))
 
-    def __rmul__(self, other: int) -> "Formula":
-        return as_formula(other) * self
+    def __rmul__(self, other: int) -> "Formula | int":
+        return 0 if other == 0 else as_formula(other) * self
 
     def __abs__(self) -> "Formula":
         value = evaluate(self)

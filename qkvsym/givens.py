@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from qkvsym.draw import Numbers
 from qkvsym.errors import BadGivens, shown
+from qkvsym.good import Numbers
 from qkvsym.matrix import Matrix
 from qkvsym.resources import shipped_givens
 from qkvsym.rules import ROLES, weight
@@ -82,8 +82,10 @@ def _matrix(value: Any, name: str, where: str) -> Numbers:
     if not isinstance(value, list | tuple) or not value:
         raise BadGivens(f"{where}: {name} is {shown(value)}; write it as a list of rows")
     for number, row in enumerate(value, 1):
-        if not isinstance(row, list | tuple) or not row:
+        if not isinstance(row, list | tuple):
             raise BadGivens(f"{where}: row {number} of {name} is {shown(row)}, not a list")
+        if not row:
+            raise BadGivens(f"{where}: row {number} of {name} has no entries")
         if len(row) != len(value[0]):
             raise BadGivens(
                 f"{where}: row {number} of {name} has {len(row)} entries and row 1 has "

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from qkvsym.draw import Numbers, Rejections, Sizes, draw_givens, draw_sizes
+from qkvsym.draw import Sizes, draw_givens, draw_sizes
 from qkvsym.errors import BadGivens
 from qkvsym.exercise import Request
+from qkvsym.good import Numbers, Rejections
 from qkvsym.rules import PROJECTIONS, weight, work
 from qkvsym.shapes import MAX_SIZE
 

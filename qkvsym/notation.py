@@ -43,7 +43,7 @@ class Spelling(ABC):
         self._table: dict[type, Callable[[Any], str]] = {
             int: str,
             str: self.name,
-            Fraction: self.fraction,
+            Fraction: self.exact,
             Undefined: self.undefined,
             Matrix: self.matrix,
             Shape: self.shape,
@@ -96,9 +96,15 @@ class Spelling(ABC):
     def name(self, name: str) -> str:
         """The name of a matrix, a vector or a size."""
 
+    def exact(self, value: Fraction) -> str:
+        """A fraction, with its sign in front; a whole number where it is one."""
+        if value.denominator == 1:
+            return str(value.numerator)
+        return ("-" if value < 0 else "") + self.fraction(abs(value))
+
     @abstractmethod
     def fraction(self, value: Fraction) -> str:
-        """An exact fraction."""
+        """A positive fraction that is no whole number."""
 
     @abstractmethod
     def undefined(self, value: Undefined) -> str:

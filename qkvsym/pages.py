@@ -4,11 +4,11 @@ A worksheet page never asks for answers, so it never pays for them; the key asks
 prompts of the sheet, which are there already.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
 from qkvsym.exercise import Exercise, Part, line
@@ -16,6 +16,27 @@ from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+T = TypeVar("T")
+
+
+class made_once(Generic[T]):
+    """A property that is made when it is first asked for.
+
+    Jinja takes an AttributeError for a missing attribute, so one from inside is said otherwise.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make = make
+        self._name = make.__name__
+
+    def __get__(self, page: Any, owner: type) -> T:
+        try:
+            value = page.__dict__[self._name] = self._make(page)
+        except AttributeError as error:
+            raise TemplateRuntimeError(str(error)).with_traceback(error.__traceback__) from None
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +59,36 @@ class PartPage:
         self.type = part.answer.type
         self.work_lines = part.work_lines
 
-    @cached_property
+    @made_once
     def ask(self) -> Markup:
         """The question."""
         return self._words.say(self._part.ask, self._kind)
 
-    @cached_property
+    @made_once
     def options(self) -> Markup:
         """The options of a choice, one after the other; empty for other answers."""
         return Markup("; ").join(
             self._words.say(option.label, self._kind) for option in self._part.answer.options
         )
 
-    @cached_property
+    @made_once
     def hints(self) -> list[Markup]:
         """The ladder of hints."""
         return [self._words.say(hint, self._kind) for hint in self._part.hints]
 
-    @cached_property
+    @made_once
     def steps(self) -> list[Markup]:
         """The worked lines."""
         return [self._words.say(step, self._kind) for step in self._part.steps]
 
-    @cached_property
+    @made_once
     def blank(self) -> Markup:
         """Where the answer is written, after the name of what is asked for."""
         if not self._part.subject:
             return self._words.blank
         return self._words.math(self._part.subject) + Markup(" = ") + self._words.blank
 
-    @cached_property
+    @made_once
     def answer(self) -> Markup:
         """The answer, in words or spelled."""
         answer = self._part.answer
@@ -111,27 +132,27 @@ class ExercisePage:
             for letter, part in zip(LETTERS, exercise.parts, strict=False)
         ]
 
-    @cached_property
+    @made_once
     def heading(self) -> Markup:
         """The name of the kind."""
         return self._words.say(line("title"), self._exercise.kind)
 
-    @cached_property
+    @made_once
     def level(self) -> Markup:
         """The name of the level."""
         return self._words.say(line("level", file="sheet", id=self._exercise.level))
 
-    @cached_property
+    @made_once
     def prompt(self) -> Markup:
         """What is given, in paragraphs and displayed formulas."""
         return self._words.prompt(self._exercise)
 
-    @cached_property
+    @made_once
     def wrong_rows(self) -> list[WrongRow]:
         """The table of wrong answers of all parts."""
         return [row for part in self.parts for row in part.wrong_rows()]
 
-    @cached_property
+    @made_once
     def notes(self) -> list[Markup]:
         """What the numbers of this exercise cannot show."""
         cases = {part.id: part.case for part in self._exercise.parts}

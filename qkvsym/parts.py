@@ -50,8 +50,13 @@ def case_of(step: Step, known: Mapping[str, Any]) -> Case:
     return Case(step.result, step.operands[1], projection_formula(step), x, W, out)
 
 
-def value_part(step: Step, givens: Givens, *, part_id: str = "", ask: Line | None = None) -> Part:
-    """Ask for the value of a projection, with its ladder of hints and every entry worked."""
+def value_part(
+    step: Step, givens: Givens, *, part_id: str = "", ask: Line | None = None, hinted: int = 1
+) -> Part:
+    """Ask for the value of a projection, with its ladder of hints and every entry worked.
+
+    The ladder works out the entry `hinted`, counted from 1.
+    """
     case = case_of(step, givens)
     value = value_or_undefined(step, givens)
     works = [] if value is UNDEFINED else entry_works(written_out(step, givens))
@@ -59,7 +64,7 @@ def value_part(step: Step, givens: Givens, *, part_id: str = "", ask: Line | Non
         id=part_id or step.result,
         ask=ask or line("ask_value", role=case.role),
         answer=Answer("matrix", value),
-        hints=_value_hints(case, works),
+        hints=_value_hints(case, works, hinted),
         steps=value_steps(case, works, value),
         wrong=tuple(Wrong(mistake, wrong) for mistake, wrong in usual_values(step, givens)),
         case=case,
@@ -88,17 +93,17 @@ def value_steps(case: Case, works: list[tuple[Formula, ...]], value: Any) -> tup
     return (*entries, line("step_vector", chain=Chain((Name(case.role), value)), case=case))
 
 
-def _value_hints(case: Case, works: list[tuple[Formula, ...]]) -> tuple[Line, ...]:
+def _value_hints(case: Case, works: list[tuple[Formula, ...]], j: int) -> tuple[Line, ...]:
     size_rule = line("hint_sizes", case=case)
     if not works:
         return (size_rule,)
-    first = works[0][0]
-    opening = first.terms[0] if isinstance(first, Sum) else first
+    written = works[j - 1][0]
+    first = written.terms[0] if isinstance(written, Sum) else written
     return (
         size_rule,
-        line("hint_column", case=case),
-        line("hint_first_product", case=case, product=opening),
-        line("hint_full_line", case=case, chain=entry_chain(1, works[0])),
+        line("hint_column", case=case, j=j),
+        line("hint_first_product", case=case, j=j, product=first),
+        line("hint_full_line", case=case, j=j, chain=entry_chain(j, works[j - 1])),
     )
 
 

@@ -67,7 +67,7 @@ class Renderer:
             if not Path(templates).is_dir():
                 raise BadTemplate(f"the templates folder {shown(str(templates))} does not exist")
             folders.insert(0, Path(templates))
-        self._loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
+        self._loader = ChoiceLoader([_Utf8Loader(folder) for folder in folders])
         # Code compiled for the sandbox is other code, and a user's templates change often.
         self._compiled = _Compiled(cache_folder() if templates is None else None)
         self._sandboxed = templates is not None
@@ -95,7 +95,8 @@ class Renderer:
     def title_of(self, file: str) -> str:
         """The name that a template of a kind or a mistake gives to it, as plain text."""
         words = self._words_of(format_named("text", "derivation"))
-        return str(words.say(line("title", file=file)))
+        with _template_errors():
+            return str(words.say(line("title", file=file)))
 
     def _words_of(self, form: Format) -> Words:
         if form.id not in self._words:
@@ -132,11 +133,23 @@ def _template_errors() -> Iterator[None]:
         raise BadTemplate(f"template {place}: {error.message}") from None
     except TemplateNotFound as error:
         raise BadTemplate(f"there is no template {shown(error.name)}") from None
-    except (TemplateError, TypeError, AttributeError, ArithmeticError, LookupError) as error:
+    except _IN_A_TEMPLATE as error:
         where = _place_in_template(error)
         if where is None:
             raise
         raise BadTemplate(f"template {where}: {error}") from None
+
+
+_IN_A_TEMPLATE = (
+    TemplateError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What a template can raise by what it does with values."""
 
 
 def _place_in_template(error: BaseException) -> str | None:
@@ -146,9 +159,23 @@ def _place_in_template(error: BaseException) -> str | None:
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
         if name.endswith(".j2"):
-            place = f"{name}, line {trace.tb_lineno}"
+            # Where Jinja has not done it yet, the line is one of the compiled code.
+            template = trace.tb_frame.f_globals.get("__jinja_template__")
+            number = trace.tb_lineno
+            number = template.get_corresponding_lineno(number) if template else number
+            place = f"{name}, line {number}"
         trace = trace.tb_next
     return place
+
+
+class _Utf8Loader(FileSystemLoader):
+    """Loads from a folder, and says which template is not UTF-8."""
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        try:
+            return super().get_source(environment, template)
+        except UnicodeDecodeError as error:
+            raise TemplateSyntaxError(f"byte {error.start} is not UTF-8", 1, template) from None
 
 
 PAGES = ("worksheet", "key")

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qkvsym.codes import decode, encode
-from qkvsym.draw import LARGEST_ANSWER, LEVELS, Range
+from qkvsym.draw import LEVELS, Range
 from qkvsym.errors import BadCode, BadOption, BadSize, shown
 from qkvsym.exercise import Kind, level
+from qkvsym.good import LARGEST_ANSWER
 from qkvsym.kinds import kind, kind_ids
 from qkvsym.mistakes import CATALOGUE, mistake
 from qkvsym.shapes import check_size
@@ -64,16 +65,17 @@ def check(spec: Spec) -> None:
     if spec.level is not None:
         level(spec.level)
     for size, what in ((spec.d_in, "d_in"), (spec.d_out, "d_out")):
-        if size is not None and isinstance(check_size(size, what), str):
+        if isinstance(size, str):
             raise BadSize(f"{what} is {shown(size)}: a drawn size is a whole number")
-    if len(spec.kinds) > _MOST_EXERCISES:
-        raise BadOption(f"a sheet may have up to {_MOST_EXERCISES} exercises")
+        if size is not None:
+            check_size(size, what)
     _check_number(spec.seed, "seed", 0, LARGEST_SEED)
     _check_number(spec.sheet, "sheet", 1, _MOST_SHEETS)
     _check_entries(spec.entries)
     if spec.given is not None and (spec.d_in or spec.d_out or spec.entries):
         raise BadOption("the givens decide the sizes and the entries; leave those options out")
-    items(spec)
+    if len(spec.kinds) > _MOST_EXERCISES or len(items(spec)) > _MOST_EXERCISES:
+        raise BadOption(f"a sheet may have up to {_MOST_EXERCISES} exercises")
 
 
 def _check_number(value: int, what: str, lowest: int, highest: int) -> None:
@@ -86,6 +88,8 @@ def _check_number(value: int, what: str, lowest: int, highest: int) -> None:
 def _check_entries(entries: Range | None) -> None:
     if entries is None:
         return
+    if not isinstance(entries, tuple) or len(entries) != 2:
+        raise BadOption(f"the entries are {shown(entries)}; give the lowest and the highest")
     lowest, highest = entries
     for value in entries:
         _check_number(value, "range of entries", -LARGEST_ANSWER, LARGEST_ANSWER)

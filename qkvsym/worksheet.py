@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qkvsym.draw import LEVELS, Numbers, Range
+from qkvsym.draw import LEVELS, Range
 from qkvsym.errors import BadCode, BadOption, shown
 from qkvsym.exercise import Exercise, Request, make
 from qkvsym.givens import check_givens, digest, read_givens
+from qkvsym.good import Numbers
 from qkvsym.kinds import kind
 from qkvsym.spec import SCHEME, Spec, check, code_of, items, spec_of
 from qkvsym.streams import Source
@@ -58,7 +59,7 @@ def generate(
         level=level,
         d_in=d_in,
         d_out=d_out,
-        entries=entries,
+        entries=tuple(entries) if isinstance(entries, list) else entries,
         seed=seed,
         sheet=sheet,
         given=None if givens is None else digest(givens),

@@ -219,13 +219,20 @@ def made_mistakes(lines: list[str], x: Rows, weights: dict[str, Rows]) -> set[st
     }
 
 
+def role_asked_for(exercise: dict[str, Any], wrong_line: str) -> str:
+    """The role that the last part asks about; where naming it would give the wrong line away,
+    it is what that line computes."""
+    asked = re.search(r"the right (?:shape of )?([qkv])\b", exercise["parts"][-1]["ask"])
+    return asked[1] if asked else wrong_line[0]
+
+
 def find_mistake(exercise: dict[str, Any]) -> Expected:
     x, weights = numbers(exercise)
     lines = re.findall(r"^\d+\. (.+)$", exercise["prompt"], re.MULTILINE)
     first = next(n for n, said in enumerate(lines, 1) if not follows(said, x, weights))
     offered = exercise["parts"][0]["answer"]["options"]
     (mistake,) = made_mistakes(lines, x, weights) & set(offered)
-    role = re.findall(r"the right (?:shape of )?([qkv])\b", exercise["parts"][-1]["ask"])[0]
+    role = role_asked_for(exercise, lines[first - 1])
     found: Expected = {"mistake": (mistake, {}), "line": (first, {})}
     if exercise["parts"][-1]["answer"]["type"] == "shape":
         sizes = size(x), size(weights[role])
@@ -295,7 +302,9 @@ def check_work(exercise: dict[str, Any]) -> None:
             named = re.match(r"With W_(.): ", said)
             for left, members in chains(said):
                 if part["id"] == "right":
-                    role = re.findall(r"the right (?:shape of )?([qkv])\b", part["ask"])[0]
+                    lines = re.findall(r"^\d+\. (.+)$", exercise["prompt"], re.MULTILINE)
+                    first = exercise["parts"][1]["answer"]["value"]
+                    role = role_asked_for(exercise, lines[first - 1])
                 W = weights[named[1] if named else role]
                 j = int(left.rpartition(" ")[2])
                 assert members[0] == column_sum(x[0], W, j), (said, exercise)

@@ -164,7 +164,7 @@ def test_counts_out_of_bounds_are_refused(count: int) -> None:
         (
             ["match-matrix", "--d-in", "3", "--d-out", "2", "--entries", "0:1"],
             "match-matrix with d_in 3 and d_out 2: no good instance was found: ",
-            "widen --entries",
+            "choose other --entries, or a smaller --d-in",
         ),
         (
             ["compute-projections", "--d-in", "3", "--d-out", "2", "--entries", "0:0"],

@@ -80,7 +80,7 @@ def check_part(part: dict[str, Any]) -> None:
 
 def check_exercise(number: int, exercise: dict[str, Any]) -> None:
     assert set(exercise) == {
-        "id", "kind", "level", "mistakes", "givens", "prompt", "parts", "unseen",
+        "id", "kind", "level", "mistakes", "givens", "facts", "prompt", "parts", "unseen",
     }  # fmt: skip
     assert exercise["id"] == str(number)
     assert exercise["kind"] in kind_ids()

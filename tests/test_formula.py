@@ -50,7 +50,14 @@ def test_the_zero_that_sum_starts_from_is_not_written() -> None:
 def test_plain_numbers_become_numbers_of_a_formula() -> None:
     assert N(1) + 2 == Sum((N(1), N(2)))
     assert N(1) * 2 == Product((N(1), N(2)))
-    assert 0 * N(3) == Product((N(0), N(3)))
+    assert 2 * N(3) == Product((N(2), N(3)))
+
+
+def test_a_plain_zero_is_not_written_down_and_a_zero_that_is_given_is() -> None:
+    assert N(3) * 0 == 0 * N(3) == 0
+    assert N(3) + 0 == 0 + N(3) == N(3)
+    assert N(3) * N(0) == Product((N(3), N(0)))
+    assert N(3) + N(0) == Sum((N(3), N(0)))
 
 
 @given(st.lists(st.tuples(SMALL, SMALL), min_size=1, max_size=6))

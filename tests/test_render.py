@@ -199,13 +199,20 @@ def test_a_template_that_is_not_utf8_is_refused_with_its_file(
 
 
 def test_a_page_that_a_format_has_not_is_refused(sheet: qkvsym.Worksheet) -> None:
-    for form, page, hint in (
-        ("json", "key", "there are md, tex"),
-        ("txt", "worksheet", "did you mean 'tex'? there are json, md, tex"),
+    for form, page, others in (
+        ("json", "key", "md, tex"),
+        ("txt", "worksheet", "json, md, tex"),
     ):
-        with pytest.raises(UnknownName) as unknown:
+        with pytest.raises(BadOption) as missing:
             render(sheet, form, page=page)
-        assert str(unknown.value) == f"unknown format {form!r}: {hint}"
+        says = f"the format {form} has no page {page!r}: these have it: {others}"
+        assert str(missing.value) == says
+    with pytest.raises(UnknownName) as unknown:
+        render(sheet, "text-file")
+    assert (
+        str(unknown.value)
+        == "unknown format 'text-file': did you mean 'tex'? there are json, md, tex"
+    )
     for page in ("../key", "derivation", ""):
         with pytest.raises(BadOption) as refused:
             render(sheet, "md", page=page)

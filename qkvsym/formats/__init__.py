@@ -11,7 +11,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Protocol
 
-from qkvsym.errors import UnknownName
+from qkvsym.errors import BadOption, UnknownName, shown
 from qkvsym.exercise import Exercise, Line
 from qkvsym.notation import Spelling
 
@@ -82,11 +82,14 @@ def format_ids() -> tuple[str, ...]:
 
 @cache
 def format_named(name: str, page: str) -> Format:
-    """The format of that id or suffix that has the page; raises `UnknownName` where none is."""
+    """The format of that id or suffix that has the page; raises `UnknownName` or `BadOption`."""
     able = [one for one in map(_load, format_ids()) if page in one.pages]
     for one in able:
         if name in (one.id, one.suffix):
             return one
+    if any(name in (one.id, one.suffix) for one in map(_load, format_ids())):
+        others = ", ".join(sorted(one.suffix for one in able))
+        raise BadOption(f"the format {name} has no page {shown(page)}: these have it: {others}")
     raise UnknownName("format", name, (one.suffix for one in able))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qkvsym.derivation import Derivation
-from qkvsym.exercise import Answer, Exercise, Part, line
+from qkvsym.exercise import Answer, Case, Exercise, Line, Part, line
 from qkvsym.formats import Format, Words
 from qkvsym.formats.text import VOCABULARY
 from qkvsym.formula import Undefined
@@ -55,6 +55,11 @@ def _exercise(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
         "level": exercise.level,
         "mistakes": list(exercise.mistakes),
         "givens": {name: _given(value) for name, value in exercise.givens.items()},
+        "facts": {
+            name: _fact(value, exercise.kind, words)
+            for name, value in exercise.facts.items()
+            if not isinstance(value, Case)
+        },
         "prompt": words.prompt(exercise),
         "parts": [_part(part, exercise.kind, words) for part in exercise.parts],
         "unseen": [
@@ -66,6 +71,15 @@ def _exercise(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
 
 def _given(value: Any) -> Any:
     return {"shape": _value(value)} if isinstance(value, Shape) else _value(value)
+
+
+def _fact(value: Any, kind: str, words: Words) -> Any:
+    """What a prompt says besides the givens: values, named values, or the lines of a solution."""
+    if isinstance(value, Line):
+        return words.say(value, kind)
+    if isinstance(value, tuple | list):
+        return [_fact(item, kind, words) for item in value]
+    return None if value is None else _value(value)
 
 
 def _part(part: Part, kind: str, words: Words) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """LaTeX for a plain TeX Live: article, geometry, amsmath."""
 
+import re
 from collections.abc import Sequence
 
 from qkvsym.formats import Format, Vocabulary, framed
@@ -45,17 +46,27 @@ def _escape_character(c: str) -> str:
     return c if c in _ACCENTED else rf"\qkvchar{{{ord(c):X}}}"
 
 
-_LONGEST_INLINE_ROW = 48
-_LONGEST_SMALL_ROW = 150
+_INLINE_ROOM = 56
+_SMALL_ROOM = 100
+_MATRIX = re.compile(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}")
+_MARKUP = re.compile(r"\\[a-z]+|[{}_\s]")
 
 
 def _math(formula: str) -> str:
     """Inline math; matrices are set small where a row of full size may not fit into a line."""
-    widest = max(map(len, formula.split(r"\\")))
-    if widest > _LONGEST_INLINE_ROW:
+    if len(formula) <= _INLINE_ROOM:
+        return f"${formula}$"
+    width = max(map(_width, _MATRIX.findall(formula)), default=0)
+    if width > _INLINE_ROOM:
         formula = formula.replace(r"\begin{bmatrix}", r"\left[\begin{smallmatrix}")
         formula = formula.replace(r"\end{bmatrix}", r"\end{smallmatrix}\right]")
-    return rf"{{\scriptsize${formula}$}}" if widest > _LONGEST_SMALL_ROW else f"${formula}$"
+    return rf"{{\scriptsize${formula}$}}" if width > _SMALL_ROOM else f"${formula}$"
+
+
+def _width(matrix: str) -> int:
+    """About how many characters the widest row of a matrix takes."""
+    rows = ([_MARKUP.sub("", e) for e in row.split("&")] for row in matrix.split(r"\\"))
+    return max(sum(len(entry) + 3 for entry in row) for row in rows)
 
 
 def _display(rows: Sequence[Sequence[str]]) -> str:

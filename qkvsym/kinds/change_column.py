@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from qkvsym.draw import LARGEST_ANSWER, Numbers, Rejections, Sizes, spans, weight_fault
+from qkvsym.draw import Sizes, draw_column, values_for
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.good import LARGEST_ANSWER, Numbers, Rejections, weight_fault
 from qkvsym.instance import instances
 from qkvsym.matrix import Matrix
 from qkvsym.parts import applicable, case_of, value_part
@@ -46,11 +47,16 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
 
 
 def _changed(stream: Stream, request: Request, W: Numbers, changed: list[int], j: int) -> Numbers:
+    """The matrix with new entries in column j, drawn as the level draws a column."""
     sizes = Sizes(len(W.rows), len(W.rows), len(W.columns))
-    lo, hi = spans(request.level, request.entries, sizes)[1]
+    values = values_for(request.level, request.entries, sizes)[1]
     rows = [list(row) for row in W.rows]
     for i in changed:
-        rows[i][j] = stream.choice(range(lo, hi + 1))
+        rows[i][j] = 0
+    negatives = values.negatives - sum(entry < 0 for row in rows for entry in row)
+    drawn = draw_column(stream, len(changed), sizes.columns, values, negatives)
+    for i, entry in zip(changed, drawn, strict=True):
+        rows[i][j] = entry
     return Matrix.of(rows)
 
 
@@ -84,7 +90,7 @@ def _facts(
 
 
 def _parts(step: Step, new: Mapping[str, Any], j: int) -> tuple[Part, ...]:
-    value = value_part(step, new, ask=line("ask_recompute", role=step.result))
+    value = value_part(step, new, ask=line("ask_recompute", role=step.result), hinted=j)
     case = value.case
     value = replace(value, hints=(line("hint_only_column", case=case, j=j), *value.hints[1:]))
     moved = Part(

@@ -1,9 +1,10 @@
 """The worked example: predict the shape, compute q, k and v, verify the shapes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from qkvsym.draw import Rejections
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.good import Rejections
 from qkvsym.instance import instances
 from qkvsym.parts import Givens, applicable, case_of, shape_part, value_part
 from qkvsym.rules import PROJECTIONS, ROLES, Step
@@ -24,7 +25,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     for givens in instances(request, rejected, ROLES):
         steps = [PROJECTIONS[role] for role in ROLES]
         parts = (
-            shape_part(steps[0], givens, ask=line("ask_common_shape")),
+            _common_shape(steps[0], givens),
             *(value_part(step, givens) for step in steps),
             *(_verify(step, givens) for step in steps),
         )
@@ -35,6 +36,11 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             givens=givens,
             parts=parts,
         )
+
+
+def _common_shape(step: Step, givens: Givens) -> Part:
+    part = shape_part(step, givens, ask=line("ask_common_shape"))
+    return replace(part, steps=(line("step_common_shape", case=part.case),))
 
 
 def _verify(step: Step, givens: Givens) -> Part:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from qkvsym.draw import Rejections, draw_sizes
+from qkvsym.draw import draw_sizes
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, Wrong, line
-from qkvsym.formula import Chain, Entry, Index, Name
+from qkvsym.formula import Chain, Entry, Index, Name, as_formula
+from qkvsym.good import Rejections
 from qkvsym.instance import instances
 from qkvsym.mistakes import MISTAKES, wrong_values
 from qkvsym.parts import applicable, case_of, projection_formula, shape_part
@@ -78,7 +79,7 @@ def _entry(step: Step, shapes: dict[str, Shape], j: Index) -> Part:
         for name in INDEX_MISTAKES:
             for value in wrong_values(MISTAKES[name], step, known)[:1]:
                 if j <= len(value.rows[0]):
-                    entry = Chain((Entry(step.result, (j,)), value.rows[0][j - 1]))
+                    entry = Chain((Entry(step.result, (j,)), as_formula(value.rows[0][j - 1])))
                     wrong.append(Wrong(name, entry))
     return Part(
         id="entry",

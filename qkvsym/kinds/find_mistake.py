@@ -1,11 +1,9 @@
 """A wrong solution is shown: name the mistake, the line, why it fails, and the right result."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
 
-from qkvsym.draw import Rejections
 from qkvsym.exercise import (
     Answer,
     Exercise,
@@ -16,7 +14,18 @@ from qkvsym.exercise import (
     Request,
     line,
 )
-from qkvsym.formula import UNDEFINED, Chain, Entry, Formula, Name, Number, as_formula, worked
+from qkvsym.formula import (
+    UNDEFINED,
+    Chain,
+    Entry,
+    Formula,
+    Name,
+    Number,
+    as_formula,
+    evaluate,
+    worked,
+)
+from qkvsym.good import Rejections
 from qkvsym.instance import instances
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
@@ -29,7 +38,7 @@ from qkvsym.parts import (
     value_or_undefined,
     value_part,
 )
-from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shapes_of
+from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shapes_of, written_out
 
 LESSON_MISTAKES = ("one-matrix-for-all", "length-from-rows", "inner-mismatch", "values-not-shape")
 """The mistakes of the lesson: what is drawn from, and offered, where none is asked for."""
@@ -40,11 +49,15 @@ ABOUT_SEVERAL = ("one-matrix-for-all", "k-v-swapped")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A wrong solution: its lines, the first wrong one (from 1), and the step it belongs to."""
+    """A wrong solution: its lines, the first wrong one (from 1), and the step it belongs to.
+
+    `by_chance` says that a line with a wrong sum has the right value.
+    """
 
     lines: tuple[Line, ...]
     wrong_line: int
     step: Step
+    by_chance: bool = False
 
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
@@ -55,10 +68,10 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     roles = ROLES if mistake in ABOUT_SEVERAL else (role,)
     for givens in instances(request, rejected, roles, **excess):
         shown = _shown(mistake, [PROJECTIONS[r] for r in roles], givens)
-        if shown is None:
+        if shown is None and request.given is not None:
+            raise rejected.impossible("mistakes-apart", f" ({mistake})")
+        if shown is None or (shown.by_chance and request.given is None):
             rejected.note("mistakes-apart", f" ({mistake})")
-            if request.given is not None:
-                raise rejected.impossible("mistakes-apart")
             continue
         yield Exercise(
             kind=KIND.id,
@@ -98,25 +111,30 @@ def _all_projections(name: str, steps: Sequence[Step], givens: Givens) -> Shown 
 def _one_value(name: str, step: Step, givens: Givens) -> Shown | None:
     """One projection entry by entry; the last line puts the entries into a vector."""
     operands = {operand: givens[operand].map(Number) for operand in step.operands}
-    written: Matrix[Formula] = wrong_values(MISTAKES[name], step, operands)[0]
+    written: Matrix[Formula] = wrong_values(MISTAKES[name], step, operands)[0].map(as_formula)
     value = wrong_values(MISTAKES[name], step, givens)[0]
-    right = value_or_undefined(step, givens)
-    if value == right:
+    if value == value_or_undefined(step, givens):
         return None
     lines = [line("shown_sizes", case=case_of(step, givens))]
-    for j, entry in enumerate(map(as_formula, written.entries), 1):
+    for j, entry in enumerate(written.entries, 1):
         lines.append(line("shown_chain", chain=Chain((Entry(step.result, (j,)), *worked(entry)))))
     lines.append(line("shown_vector", name=step.result, value=value, shape=value.shape))
-    return Shown(tuple(lines), _first_difference(value, right) + 2, step)
+    differences = _differences(written, step, givens)
+    # Where every entry is right, it is the shape, in the last line.
+    first = min(differences[0][0] if differences else len(lines), len(lines) - 2)
+    return Shown(tuple(lines), first + 2, step, any(chance for _, chance in differences))
 
 
-def _first_difference(value: Matrix[int], right: Any) -> int:
-    """The place, from 0, of the first wrong entry; the number of entries if only the shape is."""
-    if right is UNDEFINED:
-        return 0
-    pairs = zip_longest(value.entries, right.entries)
-    places = [n for n, (one, other) in enumerate(pairs) if one != other]
-    return min(*places, len(value.entries)) if places else len(value.entries)
+def _differences(written: Matrix[Formula], step: Step, givens: Givens) -> list[tuple[int, bool]]:
+    """The places, from 0, of entries written wrongly, and whether the value is right by chance."""
+    if case_of(step, givens).out is UNDEFINED:
+        return [(0, False)]
+    pairs = zip_longest(written.entries, written_out(step, givens).entries)
+    return [
+        (n, None not in (one, other) and evaluate(one) == evaluate(other))
+        for n, (one, other) in enumerate(pairs)
+        if one != other
+    ]
 
 
 def _one_length(name: str, step: Step, givens: Givens) -> Shown | None:
@@ -162,9 +180,13 @@ def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
         ),
         case=case,
     )
-    judged = name in ABOUT_SEVERAL or wrong_values(MISTAKES[name], shown.step, givens)
-    ask = line("ask_right", role=shown.step.result)
-    if judged:
+    judged = wrong_values(MISTAKES[name], shown.step, givens)
+    if name in ABOUT_SEVERAL:
+        # Naming the result would give the line away.
+        right = value_part(shown.step, givens, part_id="right", ask=line("ask_right_line"))
+        right = replace(right, subject="")
+    elif judged:
+        ask = line("ask_right", role=shown.step.result)
         right = value_part(shown.step, givens, part_id="right", ask=ask)
     else:
         right = shape_part(

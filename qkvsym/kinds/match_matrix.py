@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from qkvsym.draw import Numbers, Rejections
 from qkvsym.exercise import Exercise, Kind, Part, Request, Wrong, line
+from qkvsym.good import Numbers, Rejections
 from qkvsym.instance import instances
 from qkvsym.mistakes import MISTAKES, wrong_values
 from qkvsym.parts import (
@@ -33,7 +33,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         outputs = {role: value_or_undefined(PROJECTIONS[role], givens) for role in ROLES}
         j = _telling_place(outputs)
         if j is None:
-            raise rejected.impossible("answers-meet")
+            raise rejected.impossible("no-place")
         parts = tuple(
             _match(label, role, givens, outputs, j)
             for label, role in zip(LABELS, roles, strict=True)

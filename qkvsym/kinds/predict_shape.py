@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from qkvsym.draw import Rejections, draw_sizes
+from qkvsym.draw import draw_sizes
 from qkvsym.exercise import Exercise, Kind, Option, Part, Request, Wrong, line
+from qkvsym.good import Rejections
 from qkvsym.instance import instances
 from qkvsym.parts import applicable, choice, shape_part
 from qkvsym.rules import PROJECTIONS, ROLES, shapes_of

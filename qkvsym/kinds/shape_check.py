@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from qkvsym.draw import Numbers, Rejections
 from qkvsym.exercise import Answer, Case, Exercise, Kind, Option, Part, Request, line
+from qkvsym.good import Numbers, Rejections
 from qkvsym.instance import fits, instances
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import applicable, case_of, choice, shape_part, value_or_undefined

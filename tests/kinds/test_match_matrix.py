@@ -66,8 +66,8 @@ def test_outputs_that_no_entry_tells_apart_are_refused() -> None:
     with pytest.raises(NoInstance) as refused:
         exercise(given=given)
     assert str(refused.value) == (
-        "match-matrix: no good instance was found: q, k and v must differ in every position; "
-        "give other numbers, or leave this kind or mistake out"
+        "match-matrix: no good instance was found: there must be a place in which q, k and v all "
+        "differ; give other numbers, or leave this kind or mistake out"
     )
 
 
