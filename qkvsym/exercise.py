@@ -76,6 +76,10 @@ class Case:
     W: Shape
     out: Any
 
+    def __hash__(self) -> int:
+        # Most lines hold a case, and their wordings are looked up by it.
+        return hash((self.role, self.x.columns, self.W.rows, self.W.columns))
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

@@ -159,6 +159,8 @@ def worked(formula: Formula) -> tuple[Formula, ...]:
     ...  for f in worked(Number(1) * Number(4) + Number(2) * Number(0))]
     [2, 2, 4]
     """
-    terms = tuple(Number(evaluate(term)) for term in _terms(formula))
-    stages = [formula, Sum(terms) if len(terms) > 1 else terms[0], Number(evaluate(formula))]
+    values = [evaluate(term) for term in _terms(formula)]
+    value = Number(sum(values))
+    terms = Sum(tuple(map(Number, values))) if len(values) > 1 else value
+    stages: list[Formula] = [formula, terms, value]
     return tuple(s for n, s in enumerate(stages) if n == 0 or s != stages[n - 1])

@@ -58,8 +58,9 @@ class Matrix(Generic[E]):
     def __matmul__(self, other: "Matrix[E]") -> "Matrix[E]":
         if len(self.rows[0]) != len(other.rows):
             self.shape @ other.shape  # raises SizesDiffer with its sentence
-        columns = other.columns
-        return Matrix(tuple(tuple(_dot(row, column) for column in columns) for row in self.rows))
+        columns: Any = other.columns
+        made = [tuple([sum(map(mul, row, column)) for column in columns]) for row in self.rows]
+        return Matrix(tuple(made))
 
     def resized(self, rows: int, columns: int) -> "Matrix[E | int]":
         """The matrix cut, or padded with zeros, to the sizes given."""
@@ -70,7 +71,3 @@ class Matrix(Generic[E]):
     def map(self, change: Callable[[E], F]) -> "Matrix[F]":
         """The matrix with every entry changed."""
         return Matrix(tuple(tuple(change(entry) for entry in row) for row in self.rows))
-
-
-def _dot(row: tuple[Any, ...], column: tuple[Any, ...]) -> Any:
-    return sum(map(mul, row, column))

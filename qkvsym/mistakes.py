@@ -6,7 +6,7 @@ be formed on the sizes at hand it rewrites to nothing, which means that it does 
 Names and numbers never change: worksheet codes depend on them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,10 +49,12 @@ def wrong_shapes(mistake: Mistake, step: Step, shapes: Shapes) -> tuple[Shape, .
     return tuple(apply(wrong, shapes) for wrong in mistake.shapes(step, shapes))
 
 
-def usual_values(step: Step, givens: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every mistake that applies to the step's value, with the most usual value it gives."""
+def usual_values(
+    step: Step, givens: Mapping[str, Any], mistakes: Iterable[Mistake]
+) -> Iterator[tuple[str, Any]]:
+    """Those of the mistakes that apply to the step's value, with the most usual value of each."""
     shapes = shapes_of(givens)
-    for one in CATALOGUE:
+    for one in mistakes:
         for wrong in one.values(step, shapes)[:1]:
             yield one.id, apply(wrong, givens)
 

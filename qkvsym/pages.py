@@ -72,9 +72,9 @@ class PartPage:
         )
 
     @made_once
-    def hints(self) -> list[Markup]:
-        """The ladder of hints."""
-        return [self._words.say(hint, self._kind) for hint in self._part.hints]
+    def hints(self) -> Markup:
+        """The ladder of hints as a numbered list; empty where there are none."""
+        return self._words.numbered(self._part.hints, self._kind)
 
     @made_once
     def steps(self) -> list[Markup]:

@@ -5,6 +5,7 @@ the worked lines from the step written out. No kind computes any of these by its
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from qkvsym.errors import SizesDiffer
@@ -29,8 +30,9 @@ from qkvsym.formula import (
     worked,
 )
 from qkvsym.matrix import Matrix
-from qkvsym.mistakes import usual_shapes, usual_values
+from qkvsym.mistakes import CATALOGUE, Mistake, usual_shapes, usual_values
 from qkvsym.rules import Step, apply, shape_of, shapes_of, written_out
+from qkvsym.shapes import Shape
 
 Givens = Mapping[str, Matrix[int]]
 
@@ -46,16 +48,28 @@ def value_or_undefined(step: Step, known: Mapping[str, Any]) -> Any:
 def case_of(step: Step, known: Mapping[str, Any]) -> Case:
     """What the wording of a mistake may say about this step."""
     x, W = (shape_of(known[name]) for name in step.operands)
-    out = value_or_undefined(step, {step.operands[0]: x, step.operands[1]: W})
+    return _case(step, x, W)
+
+
+@lru_cache(maxsize=1024)
+def _case(step: Step, x: Shape, W: Shape) -> Case:
+    out = value_or_undefined(step, dict(zip(step.operands, (x, W), strict=True)))
     return Case(step.result, step.operands[1], projection_formula(step), x, W, out)
 
 
 def value_part(
-    step: Step, givens: Givens, *, part_id: str = "", ask: Line | None = None, hinted: int = 1
+    step: Step,
+    givens: Givens,
+    *,
+    part_id: str = "",
+    ask: Line | None = None,
+    hinted: int = 1,
+    mistakes: Iterable[Mistake] = CATALOGUE,
 ) -> Part:
     """Ask for the value of a projection, with its ladder of hints and every entry worked.
 
-    The ladder works out the entry `hinted`, counted from 1.
+    The ladder works out the entry `hinted`, counted from 1; the wrong values are those of the
+    mistakes given.
     """
     case = case_of(step, givens)
     value = value_or_undefined(step, givens)
@@ -66,7 +80,9 @@ def value_part(
         answer=Answer("matrix", value),
         hints=_value_hints(case, works, hinted),
         steps=value_steps(case, works, value),
-        wrong=tuple(Wrong(mistake, wrong) for mistake, wrong in usual_values(step, givens)),
+        wrong=tuple(
+            Wrong(mistake, wrong) for mistake, wrong in usual_values(step, givens, mistakes)
+        ),
         case=case,
         subject=case.role,
     )

@@ -22,9 +22,12 @@ from jinja2 import (
     TemplateNotFound,
     TemplateSyntaxError,
 )
+from jinja2 import __version__ as jinja2_version
 from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
 
+from qkvsym import __version__
 from qkvsym.derivation import Derivation
 from qkvsym.errors import BadOption, BadTemplate, shown
 from qkvsym.exercise import line
@@ -33,6 +36,9 @@ from qkvsym.pages import ExercisePage, exercise_pages
 from qkvsym.resources import cache_folder, templates_folder
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
+
+_COMPILED_BY = f"templates-{__version__}-jinja-{jinja2_version}-unescaped"
+"""What compiled code depends on, beside its source and Python's version."""
 
 
 class _Compiled(BytecodeCache):
@@ -69,8 +75,9 @@ class Renderer:
             folders.insert(0, Path(templates))
         self._loader = ChoiceLoader([_Utf8Loader(folder) for folder in folders])
         # Code compiled for the sandbox is other code, and a user's templates change often.
-        self._compiled = _Compiled(cache_folder() if templates is None else None)
-        self._sandboxed = templates is not None
+        self._compiled = _Compiled(None if templates is not None else cache_folder(_COMPILED_BY))
+        # Only a user's templates are text that somebody else may have written.
+        self._environment_class = BuiltIn if templates is None else ImmutableSandboxedEnvironment
         self._words: dict[str, Words] = {}
         self._exercises: dict[str, tuple[Worksheet, list[ExercisePage]]] = {}
 
@@ -104,9 +111,7 @@ class Renderer:
         return self._words[form.id]
 
     def _environment(self) -> Environment:
-        # Only a user's templates are text that somebody else may have written.
-        made = ImmutableSandboxedEnvironment if self._sandboxed else Environment
-        return made(
+        return self._environment_class(
             block_start_string="<%",
             block_end_string="%>",
             variable_start_string="<<",
@@ -116,12 +121,24 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
-            autoescape=True,
+            autoescape=self._environment_class is not BuiltIn,
             auto_reload=False,
             undefined=StrictUndefined,
             loader=self._loader,
             bytecode_cache=self._compiled,
         )
+
+
+class BuiltIn(Environment):
+    """The environment of the built-in templates.
+
+    Everything that is printed passes through `finalize`, which escapes; Jinja's own escaping
+    would only look at it once more. What a macro puts together is marked as finished, as it is
+    with that escaping. Filters that forget the mark make such text be escaped twice, never not
+    at all; the built-in templates use none of them.
+    """
+
+    concat = staticmethod(lambda parts: Markup("".join(parts)))  # noqa: S704
 
 
 @contextmanager

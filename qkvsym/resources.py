@@ -21,10 +21,10 @@ def shipped_givens(name: str) -> Path | None:
     return next((file for file in folder.glob("*.toml") if file.stem == name), None)
 
 
-def cache_folder() -> Path | None:
-    """The user's folder for compiled templates, made if need be; None where there can be none."""
+def cache_folder(name: str) -> Path | None:
+    """A folder in the user's cache, made if need be; None where there can be none."""
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
-    folder = Path(home).expanduser() / "qkvsym"
+    folder = Path(home).expanduser() / "qkvsym" / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):

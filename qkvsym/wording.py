@@ -90,7 +90,9 @@ class Words:
         return Markup(self._vocabulary.display(rows))
 
     def numbered(self, lines: Sequence[Line], kind: str = "") -> Markup:
-        """Lines as a numbered list."""
+        """Lines as a numbered list; nothing for none."""
+        if not lines:
+            return Markup()
         return Markup(self._vocabulary.numbered([self.say(line, kind) for line in lines]))
 
     def say(self, line: Line, kind: str = "") -> Markup:
@@ -117,8 +119,8 @@ class Words:
         return Markup(text)
 
     def frame(self, page: str, values: Mapping[str, Any]) -> str:
-        """A page frame, filled in."""
-        return self._environment.get_template(page).render(values)
+        """A page frame, filled in; a plain string, for the page is finished."""
+        return str(self._environment.get_template(page).render(values))
 
     def _macro(self, files: Sequence[str], name: str) -> Callable[..., Markup]:
         key = files[0], name

@@ -238,7 +238,10 @@ def find_mistake(exercise: dict[str, Any]) -> Expected:
         sizes = size(x), size(weights[role])
         found["right"] = (shape(*sizes), wrong_shapes(*sizes))
     else:
-        found["right"] = (product(x, weights[role]), wrong_values(x, weights, role))
+        # What to expect here is the mistake that was shown, made once more.
+        wrong = wrong_values(x, weights, role)
+        shown = {name: value for name, value in wrong.items() if name == mistake}
+        found["right"] = (product(x, weights[role]), shown)
     return found
 
 

@@ -225,7 +225,7 @@ def test_another_roles_matrix_is_only_mistaken_for_this_one_where_it_is_given() 
 
 def test_the_usual_wrong_values_are_the_first_of_every_mistake_that_applies() -> None:
     given = matrices(drawn(3, 3, 2, 1))
-    usual = dict(usual_values(PROJECTIONS["k"], given))
+    usual = dict(usual_values(PROJECTIONS["k"], given, CATALOGUE))
     first = {
         one.id: found[0]
         for one in CATALOGUE

@@ -262,3 +262,18 @@ def test_the_bytes_do_not_depend_on_the_seed_of_python_s_hashes() -> None:
         )
         digests.add(sha256(made.stdout).hexdigest())
     assert len(digests) == 1
+
+
+def test_the_sandbox_changes_no_page(tmp_path: Path) -> None:
+    # The built-in templates run in another environment than a user's; a folder of no templates
+    # makes them run in the user's.
+    in_the_sandbox = qkvsym.Renderer(tmp_path)
+    sheet = qkvsym.generate(seed=3, title="<a> & $b$ {{c}}")
+    for form, page in (("md", "worksheet"), ("md", "key"), ("tex", "worksheet"), ("tex", "key")):
+        assert render(sheet, form, page=page) == render(
+            sheet, form, page=page, renderer=in_the_sandbox
+        )
+    assert render(sheet, "json") == render(sheet, "json", renderer=in_the_sandbox)
+    for form in ("txt", "md", "tex", "json"):
+        derivations = qkvsym.derive(d_in=3, d_out=2)
+        assert render(derivations, form) == render(derivations, form, renderer=in_the_sandbox)

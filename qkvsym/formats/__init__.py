@@ -62,7 +62,7 @@ class Format:
 
 def plain_list(items: Sequence[str]) -> str:
     """A numbered list in formats that write it as people do."""
-    return "\n\n" + "\n".join(f"{n}. {item}" for n, item in enumerate(items, 1)) + "\n\n"
+    return "\n" + "\n".join(f"{n}. {item}" for n, item in enumerate(items, 1)) + "\n"
 
 
 def framed(suffix: str) -> Callable[[str, Mapping[str, Any], Words], str]:

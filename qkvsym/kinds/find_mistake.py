@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 from qkvsym.exercise import (
     Answer,
+    Case,
     Exercise,
     Kind,
     Line,
@@ -180,19 +181,22 @@ def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
         ),
         case=case,
     )
-    judged = wrong_values(MISTAKES[name], shown.step, givens)
+    return which, where, why, _right(name, shown, givens, case)
+
+
+def _right(name: str, shown: Shown, givens: Givens, case: Case) -> Part:
+    """The right result of the wrong line; the wrong value to expect is what is shown."""
+    made = (MISTAKES[name],)
     if name in ABOUT_SEVERAL:
         # Naming the result would give the line away.
-        right = value_part(shown.step, givens, part_id="right", ask=line("ask_right_line"))
-        right = replace(right, subject="")
-    elif judged:
+        ask = line("ask_right_line")
+        part = value_part(shown.step, givens, part_id="right", ask=ask, mistakes=made)
+        return replace(part, subject="")
+    if wrong_values(MISTAKES[name], shown.step, givens):
         ask = line("ask_right", role=shown.step.result)
-        right = value_part(shown.step, givens, part_id="right", ask=ask)
-    else:
-        right = shape_part(
-            shown.step, givens, part_id="right", ask=line("ask_right_shape", case=case)
-        )
-    return which, where, why, right
+        return value_part(shown.step, givens, part_id="right", ask=ask, mistakes=made)
+    ask = line("ask_right_shape", case=case)
+    return shape_part(shown.step, givens, part_id="right", ask=ask)
 
 
 SHOWS = (
