@@ -6,7 +6,7 @@ exact values that it speaks of; a format spells it.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from qkvsym.draw import LEVELS, Level, Range
 from qkvsym.errors import UnknownName
@@ -14,6 +14,22 @@ from qkvsym.formula import Formula
 from qkvsym.good import Numbers, Rejections
 from qkvsym.shapes import Shape
 from qkvsym.streams import Source
+
+
+class Named(dict[str, Any]):
+    """A mapping that stays as it is made, and can be hashed where its values can."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("what an exercise holds does not change")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type["Named"], tuple[dict[str, Any]]]:
+        return Named, (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +132,8 @@ class Exercise:
     """One exercise: what is given, what is asked, and the mistakes it is made to show.
 
     `givens` are the matrices (or only shapes) by name; `facts` what its prompt says besides.
-    `unseen` are mistakes that these numbers cannot show, which happens on the user's own givens.
+    `unseen` are mistakes that these numbers cannot show, and `shortened` is the matrix of which the
+    last row or entry was left out; both happen only on the user's own givens.
     """
 
     kind: str
@@ -126,6 +143,11 @@ class Exercise:
     parts: tuple[Part, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
     unseen: tuple[Unseen, ...] = ()
+    shortened: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "givens", Named(self.givens))
+        object.__setattr__(self, "facts", Named(self.facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +170,11 @@ class Request:
 class Kind:
     """A kind of exercise; one module of `qkvsym.kinds` defines each.
 
-    `number` and `targets` never change: worksheet codes depend on them. `build` yields
-    candidates for a request until one is taken; `shows` are all mistakes it can be asked for.
-    A kind that `shows_one` is about one mistake an exercise; the others show all at once.
+    `build` yields candidates for a request until one is taken; `shows` are all mistakes it can
+    be asked for.
+    A kind that `shows_one` is about one mistake an exercise; the others show all at once. None
+    of it ever changes, nor does what `build` draws: worksheet codes depend on it. A mistake that
+    is added later is added to new kinds.
     """
 
     id: str

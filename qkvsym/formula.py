@@ -6,6 +6,7 @@ term. How a formula is spelled is the business of `qkvsym.notation`.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from operator import mul
@@ -118,14 +119,13 @@ class Chain:
     relation: str = "="
 
 
-class Undefined:
+class Undefined(Enum):
     """The value of a product that cannot be formed; there is one, `UNDEFINED`."""
 
-    def __repr__(self) -> str:
-        return "UNDEFINED"
+    UNDEFINED = "undefined"
 
 
-UNDEFINED = Undefined()
+UNDEFINED = Undefined.UNDEFINED
 
 
 def as_formula(value: Formula | int) -> Formula:

@@ -31,7 +31,7 @@ def read_givens(path: str | Path) -> dict[str, Numbers]:
     """
     where = shown(str(path))
     try:
-        shipped = None if Path(path).exists() else shipped_givens(str(path))
+        shipped = None if Path(path).is_file() else shipped_givens(str(path))
         with (shipped or Path(path)).open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
     except (OSError, ValueError) as error:

@@ -36,6 +36,10 @@ RULES: Mapping[str, tuple[str, str]] = {
         "there must be a place in which q, k and v all differ",
         "choose other --entries",
     ),
+    "longer-token": (
+        "the token needs two entries, of which one can be left out",
+        "choose a larger --d-in",
+    ),
     "symmetric": ("a weight matrix must not be symmetric", "widen --entries"),
     "permuted": (
         "a weight matrix must not be another one with its columns in another order",
@@ -102,20 +106,17 @@ def column_fault(
     return ""
 
 
-def rows_fault(rows: Sequence[Sequence[int]]) -> str:
-    """The first rule that the rows of a weight matrix break.
+def weight_fault(W: Numbers, others: Sequence[Numbers]) -> str:
+    """The first rule that a whole weight matrix breaks, alone or beside the others.
 
     Two equal columns need no look: they would make two equal entries in the answer.
     """
-    if not all(map(any, rows)):
+    if not all(map(any, W.rows)):
         return "zero-line"
-    return "equal-lines" if len(set(rows)) < len(rows) else ""
-
-
-def weight_fault(W: Numbers, others: Sequence[Numbers]) -> str:
-    """The first rule that a whole weight matrix breaks, alone or beside the others."""
+    if len(set(W.rows)) < len(W.rows):
+        return "equal-lines"
     if len(W.rows) > 1 and W.rows == W.columns:
         return "symmetric"
     if any(sorted(W.columns) == sorted(other.columns) for other in others):
         return "permuted"
-    return rows_fault(W.rows)
+    return ""

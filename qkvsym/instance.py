@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from qkvsym.draw import Sizes, draw_givens, draw_sizes
-from qkvsym.errors import BadGivens
 from qkvsym.exercise import Request
 from qkvsym.good import Numbers, Rejections
 from qkvsym.rules import PROJECTIONS, weight, work
@@ -23,7 +22,7 @@ def instances(
     if request.given is not None:
         given = {name: request.given[name] for name in ("x", *names)}
         if token or rows:
-            given = _without_last(given, token, rows) if fits(request.given) else given
+            given = _without_last(given, token, rows, rejected) if fits(request.given) else given
         else:
             work([PROJECTIONS[role] for role in roles], given)
         while True:
@@ -35,17 +34,23 @@ def instances(
     yield from draw_givens(request.source, names, sizes, request.level, request.entries, rejected)
 
 
+def shortened(request: Request, weight: str, *, token: int = 0, rows: int = 0) -> str:
+    """The matrix of which `instances` leaves the last row or entry out; empty for none."""
+    if request.given is None or not (token or rows) or not fits(request.given):
+        return ""
+    return "x" if token else weight
+
+
 def fits(given: Mapping[str, Numbers]) -> bool:
     """Whether the user's token can be multiplied by the user's matrices."""
     return len(given["x"].rows[0]) == len(given["W_q"].rows)
 
 
-def _without_last(given: dict[str, Numbers], token: int, rows: int) -> dict[str, Numbers]:
+def _without_last(
+    given: dict[str, Numbers], token: int, rows: int, rejected: Rejections
+) -> dict[str, Numbers]:
     if len(given["x"].rows[0]) == 1:
-        raise BadGivens(
-            "the token has one entry, so none can be left out to make a product that cannot be "
-            "formed; give a longer token, or leave this kind out"
-        )
+        raise rejected.impossible("longer-token")
     made = {}
     for name, matrix in given.items():
         height, width = len(matrix.rows), len(matrix.rows[0])

@@ -111,17 +111,15 @@ def _padded_or_cut(x: Any, W: Any) -> Any:
 
 def _values_in_a_wrong_shape(step: Step, shapes: Shapes) -> tuple[Step, ...]:
     x, W = (shapes[name] for name in step.operands)
-    rules = [_as_column] if W.columns != 1 else []
-    if x.columns != W.columns:
-        rules.append(_padded_or_cut)
+    # One entry is the same as a row and as a column.
+    if W.columns == 1:
+        return ()
+    rules = [_as_column, *([_padded_or_cut] if x.columns != W.columns else [])]
     return _where_it_fits(*rules)(step, shapes)
 
 
 def _column_shape(step: Step, shapes: Shapes) -> tuple[Step, ...]:
-    # One entry is the same as a row and as a column.
-    if shapes[step.operands[1]].columns == 1:
-        return ()
-    return _where_it_fits(_as_column)(step, shapes)
+    return _values_in_a_wrong_shape(step, shapes)[:1]
 
 
 def _cut_to_fit(x: Any, W: Any) -> Any:

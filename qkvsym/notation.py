@@ -33,7 +33,7 @@ CONVENTION = "row"
 class Spelling(ABC):
     """A table from the type of a value to the function that spells it.
 
-    A plain string is a name, a list a chain of equal things.
+    A plain string is a name, a list or tuple a chain of equal things.
     """
 
     relations: ClassVar[Mapping[str, str]]
@@ -57,6 +57,7 @@ class Spelling(ABC):
             ShapeProduct: lambda pair: f"({self.shape(pair.left)})({self.shape(pair.right)})",
             Chain: lambda chain: self.joined(chain.members, chain.relation),
             list: self.joined,
+            tuple: self.joined,
         }
 
     def __call__(self, value: Any) -> str:

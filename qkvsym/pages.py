@@ -12,11 +12,9 @@ from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
 from qkvsym.exercise import Exercise, Part, line
+from qkvsym.matrix import Matrix
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
 
 T = TypeVar("T")
 
@@ -65,11 +63,14 @@ class PartPage:
         return self._words.say(self._part.ask, self._kind)
 
     @made_once
-    def options(self) -> Markup:
-        """The options of a choice, one after the other; empty for other answers."""
-        return Markup("; ").join(
-            self._words.say(option.label, self._kind) for option in self._part.answer.options
-        )
+    def options(self) -> list[Markup]:
+        """The options of a choice; none for other answers."""
+        return [self._words.say(option.label, self._kind) for option in self._part.answer.options]
+
+    @made_once
+    def answer_in_steps(self) -> bool:
+        """Whether the worked lines say the whole answer already, as they do for some texts."""
+        return self.type == "text" and bool(self._part.steps)
 
     @made_once
     def hints(self) -> Markup:
@@ -82,11 +83,11 @@ class PartPage:
         return [self._words.say(step, self._kind) for step in self._part.steps]
 
     @made_once
-    def blank(self) -> Markup:
-        """Where the answer is written, after the name of what is asked for."""
+    def subject(self) -> Markup:
+        """The name of what is asked for and an equals sign; nothing where it has no name."""
         if not self._part.subject:
-            return self._words.blank
-        return self._words.math(self._part.subject) + Markup(" = ") + self._words.blank
+            return Markup()
+        return self._words.math(self._part.subject) + Markup(" = ")
 
     @made_once
     def answer(self) -> Markup:
@@ -108,12 +109,14 @@ class PartPage:
 
     def wrong_rows(self) -> Iterator[WrongRow]:
         """Every wrong value to expect, with all the mistakes that give it."""
+        # A question about a shape alone has no numbers that could be right.
+        wording = "probably_shape" if self.type == "shape" else "probably"
         values: dict[Any, list[str]] = {}
         for wrong in self._part.wrong:
             values.setdefault(wrong.value, []).append(wrong.mistake)
         for value, mistakes in values.items():
             said = [
-                self._words.say(line("probably", file=f"mistakes/{name}", c=self._part.case))
+                self._words.say(line(wording, file=f"mistakes/{name}", c=self._part.case))
                 for name in mistakes
             ]
             probably = said[0] if len(said) == 1 else self._words.alternatives(said)
@@ -128,8 +131,8 @@ class ExercisePage:
         self._exercise = exercise
         self.number = number
         self.parts = [
-            PartPage(words, exercise.kind, letter, part)
-            for letter, part in zip(LETTERS, exercise.parts, strict=False)
+            PartPage(words, exercise.kind, chr(ord("a") + n), part)
+            for n, part in enumerate(exercise.parts)
         ]
 
     @made_once
@@ -148,15 +151,25 @@ class ExercisePage:
         return self._words.prompt(self._exercise)
 
     @made_once
+    def lines(self) -> int:
+        """About how many lines the prompt takes in print, with its tallest matrix."""
+        matrices = (m for m in self._exercise.givens.values() if isinstance(m, Matrix))
+        tallest = max((len(matrix.rows) for matrix in matrices), default=1)
+        return 6 + tallest + 2 * len(self._exercise.facts.get("lines", ()))
+
+    @made_once
     def wrong_rows(self) -> list[WrongRow]:
         """The table of wrong answers of all parts."""
         return [row for part in self.parts for row in part.wrong_rows()]
 
     @made_once
     def notes(self) -> list[Markup]:
-        """What the numbers of this exercise cannot show."""
+        """What was done to the numbers of this exercise, and what they cannot show."""
         cases = {part.id: part.case for part in self._exercise.parts}
         found = []
+        if self._exercise.shortened:
+            said = line("shortened", file="sheet", name=self._exercise.shortened)
+            found.append(self._words.say(said))
         for hidden in self._exercise.unseen:
             values: dict[str, Any] = {"name": self._mistake_name(hidden.mistake)}
             if hidden.part:
@@ -173,6 +186,17 @@ class ExercisePage:
 
     def _mistake_name(self, name: str) -> Markup:
         return self._words.say(line("title", file=f"mistakes/{name}"))
+
+
+def omissions(words: Words, worksheet: Worksheet) -> list[Markup]:
+    """What the user's own numbers left no exercise for."""
+    found = []
+    for kind, targets in worksheet.omitted:
+        title = words.say(line("title"), kind)
+        names = [words.say(line("title", file=f"mistakes/{name}")) for name in targets]
+        said = line("omitted", file="sheet", title=title, name=Markup(", ").join(names))
+        found.append(words.say(said))
+    return found
 
 
 def exercise_pages(words: Words, worksheet: Worksheet) -> list[ExercisePage]:

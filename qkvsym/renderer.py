@@ -32,7 +32,7 @@ from qkvsym.derivation import Derivation
 from qkvsym.errors import BadOption, BadTemplate, shown
 from qkvsym.exercise import line
 from qkvsym.formats import Format, format_named
-from qkvsym.pages import ExercisePage, exercise_pages
+from qkvsym.pages import ExercisePage, exercise_pages, omissions
 from qkvsym.resources import cache_folder, templates_folder
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
@@ -90,7 +90,13 @@ class Renderer:
         exercises = self._exercises[form.id][1]
         with _template_errors():
             title = sheet.title or words.say(line("default_title", file="sheet"))
-            values = {"sheet": sheet, "title": title, "hints": hints, "exercises": exercises}
+            values = {
+                "sheet": sheet,
+                "title": title,
+                "hints": hints,
+                "exercises": exercises,
+                "omissions": omissions(words, sheet),
+            }
             return form.write(page, values, words)
 
     def derivations(self, form: Format, derivations: Sequence[Derivation]) -> str:

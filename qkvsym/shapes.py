@@ -16,7 +16,9 @@ MAX_SIZE = 16
 """The largest numeric size that is drawn, derived or read from a file."""
 
 
-TAKEN_NAMES = frozenset({"i", "j", "x", "w", "q", "k", "v"})
+TAKEN_NAMES = frozenset(
+    {"i", "j", "x", "w", "q", "k", "v", "X", "W", "Q", "K", "V", "W_q", "W_k", "W_v", "sum"}
+)
 """Names that stand for something else in the formulas, so that no size may have them."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")

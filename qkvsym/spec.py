@@ -34,7 +34,8 @@ LESSON_SET: tuple[Item, ...] = (
     ("find-mistake", ("values-not-shape",)),
     ("derive-formula", ()),
 )
-"""The lesson's problem set: every kind once, the lesson's every mistake once, easy to hard."""
+"""The lesson's problem set, easy to hard: the kinds of the first release once, and each of the
+lesson's mistakes once. A code without kinds means this set, so it never changes under `SCHEME`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ _LINES_KEPT = 8192
 
 def _width(chain: Any) -> int:
     """About how many characters a displayed formula takes; a whole row where it has no matrix."""
-    matrices = [m for m in chain if isinstance(m, Matrix)] if isinstance(chain, list) else []
+    matrices = (
+        [m for m in chain if isinstance(m, Matrix)] if isinstance(chain, list | tuple) else []
+    )
     columns = [column for matrix in matrices for column in matrix.columns]
     entries = sum(max(len(str(entry)) for entry in column) + 2 for column in columns)
     return entries + 8 if matrices else _ROOM_IN_A_ROW
@@ -36,7 +38,6 @@ class Words:
 
     def __init__(self, vocabulary: Vocabulary, environment: Environment) -> None:
         self._vocabulary = vocabulary
-        self.blank = Markup(vocabulary.blank)
         self._macros: dict[tuple[str, str], Callable[..., Markup]] = {}
         # Most lines speak of a role and a few sizes, and come again on the next sheet.
         self._said = lru_cache(maxsize=_LINES_KEPT)(self._say)

@@ -3,16 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from qkvsym.draw import LEVELS, Range
-from qkvsym.errors import BadCode, BadOption, shown
-from qkvsym.exercise import Exercise, Request, make
+from qkvsym.errors import BadCode, BadOption, NoInstance, shown
+from qkvsym.exercise import Exercise, Kind, Request, make
 from qkvsym.givens import check_givens, digest, read_givens
 from qkvsym.good import Numbers
 from qkvsym.kinds import kind
-from qkvsym.spec import SCHEME, Spec, check, code_of, items, spec_of
+from qkvsym.spec import SCHEME, Item, Spec, check, code_of, items, spec_of
 from qkvsym.streams import Source
 
 Given = str | Path | Mapping[str, Any]
@@ -23,12 +25,16 @@ _LONGEST_TITLE = 200
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """Exercises in order, and the code that makes them again; the title is not in the code."""
+    """Exercises in order, and the code that makes them again; the title is not in the code.
+
+    `omitted` are the items of the lesson's set that the user's own numbers cannot show.
+    """
 
     code: str
     spec: Spec
     title: str
     exercises: tuple[Exercise, ...]
+    omitted: tuple[Item, ...] = ()
 
 
 def generate(
@@ -98,7 +104,18 @@ def _read(given: Given | None) -> dict[str, Numbers] | None:
 
 
 def _worksheet(spec: Spec, givens: Mapping[str, Numbers] | None, title: str) -> Worksheet:
-    return Worksheet(code_of(spec), spec, clean_title(title), tuple(_exercises(spec, givens)))
+    made: list[Exercise] = []
+    omitted: list[Item] = []
+    for one, request in _requests(spec, givens):
+        try:
+            made.append(make(one, request))
+        except NoInstance:
+            # Who asked for the lesson's set did not ask for this kind by name.
+            if givens is None or spec.kinds or spec.mistakes:
+                raise
+            omitted.append((one.id, request.targets))
+    title = clean_title(title)
+    return Worksheet(code_of(spec), spec, title, tuple(made), tuple(omitted))
 
 
 def clean_title(title: str) -> str:
@@ -110,15 +127,15 @@ def clean_title(title: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in title).split())
 
 
-def _exercises(spec: Spec, givens: Mapping[str, Numbers] | None) -> Iterator[Exercise]:
+def _requests(spec: Spec, givens: Mapping[str, Numbers] | None) -> Iterator[tuple[Kind, Request]]:
     source = Source((f"scheme {SCHEME}", f"seed {spec.seed}", f"sheet {spec.sheet}"))
     seen: Counter[str] = Counter()
-    for name, targets in items(spec):
+    for name, targets in _in_order(items(spec), source):
         one = kind(name)
         # Named by what it is, not by its place: one more exercise changes no other.
         label = " ".join((name, *(targets if one.shows_one else ())))
         seen[label] += 1
-        yield make(
+        yield (
             one,
             Request(
                 level=LEVELS[spec.level or one.level],
@@ -130,3 +147,12 @@ def _exercises(spec: Spec, givens: Mapping[str, Numbers] | None) -> Iterator[Exe
                 given=givens,
             ),
         )
+
+
+def _in_order(asked: list[Item], source: Source) -> Iterator[Item]:
+    """The items, but those of one kind and several mistakes in a drawn order.
+
+    In a known order the first exercise to find a mistake would always be about the first mistake.
+    """
+    for name, group in groupby(asked, key=itemgetter(0)):
+        yield from source.stream(f"order of {name}").shuffled(list(group))

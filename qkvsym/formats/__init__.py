@@ -30,7 +30,6 @@ class Vocabulary:
     display: Callable[[Sequence[Sequence[str]]], str]
     numbered: Callable[[Sequence[str]], str]
     strong: Callable[[str], str]
-    blank: str
 
 
 class Words(Protocol):

@@ -44,6 +44,7 @@ def _sheet(values: Mapping[str, Any], words: Words) -> dict[str, Any]:
         "sheet": sheet.spec.sheet,
         "title": str(values["title"]),
         "convention": CONVENTION,
+        "omitted": [{"kind": name, "mistakes": list(targets)} for name, targets in sheet.omitted],
         "exercises": [_exercise(n, e, words) for n, e in enumerate(sheet.exercises, 1)],
     }
 
@@ -66,6 +67,7 @@ def _exercise(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
             {"mistake": hidden.mistake, "part": hidden.part, "other": hidden.other}
             for hidden in exercise.unseen
         ],
+        "shortened": exercise.shortened,
     }
 
 

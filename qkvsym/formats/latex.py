@@ -86,7 +86,6 @@ VOCABULARY = Vocabulary(
     display=_display,
     numbered=_numbered,
     strong=lambda prose: rf"\textbf{{{prose}}}",
-    blank=r"\blank{4cm}",
 )
 
 FORMAT = Format("latex", "tex", VOCABULARY, ("worksheet", "key", "derivation"), framed("tex"))

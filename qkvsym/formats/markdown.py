@@ -26,7 +26,6 @@ VOCABULARY = Vocabulary(
     display=_display,
     numbered=plain_list,
     strong=lambda prose: f"**{prose}**",
-    blank="_" * 8,
 )
 
 FORMAT = Format("markdown", "md", VOCABULARY, ("worksheet", "key", "derivation"), framed("md"))

@@ -17,7 +17,6 @@ VOCABULARY = Vocabulary(
     display=_display,
     numbered=plain_list,
     strong=lambda prose: prose,
-    blank="______",
 )
 
 FORMAT = Format("text", "txt", VOCABULARY, ("derivation",), framed("txt"))

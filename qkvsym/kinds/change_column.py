@@ -14,6 +14,8 @@ from qkvsym.rules import PROJECTIONS, ROLES, Step, work
 from qkvsym.streams import Stream
 
 CHANGES_TRIED = 40
+"""Never changes, as draws depend on it."""
+
 TARGETS = ("values-not-shape", "rows-dotted", "column-sums", "dropped-term")
 
 
@@ -91,22 +93,21 @@ def _facts(
 
 def _parts(step: Step, new: Mapping[str, Any], j: int) -> tuple[Part, ...]:
     value = value_part(step, new, ask=line("ask_recompute", role=step.result), hinted=j)
-    case = value.case
+    case = case_of(step, {name: new[name] for name in step.operands})
     value = replace(value, hints=(line("hint_only_column", case=case, j=j), *value.hints[1:]))
     moved = Part(
         id="moved",
         ask=line("ask_moved", case=case),
         answer=Answer("integer", j),
-        hints=(line("hint_only_column", case=case, j=j),),
+        hints=(line("hint_compare", case=case),),
         steps=(line("step_moved", case=case, j=j),),
         case=case,
     )
+    points = (line("point_column", case=case, j=j), line("point_others", case=case, j=j))
     why = Part(
         id="why",
         ask=line("ask_why_moved", case=case),
-        answer=Answer(
-            "text", (line("point_column", case=case, j=j), line("point_others", case=case, j=j))
-        ),
+        answer=Answer("text", points if case.W.columns != 1 else points[:1]),
         case=case,
     )
     return value, moved, why

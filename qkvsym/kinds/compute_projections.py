@@ -26,7 +26,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         steps = [PROJECTIONS[role] for role in ROLES]
         parts = (
             _common_shape(steps[0], givens),
-            *(value_part(step, givens) for step in steps),
+            *(_value(step, givens) for step in steps),
             *(_verify(step, givens) for step in steps),
         )
         yield Exercise(
@@ -43,12 +43,20 @@ def _common_shape(step: Step, givens: Givens) -> Part:
     return replace(part, steps=(line("step_common_shape", case=part.case),))
 
 
+def _value(step: Step, givens: Givens) -> Part:
+    part = value_part(step, givens)
+    if step.result == ROLES[0]:
+        return part
+    return replace(part, hints=(line("hint_same_way", case=part.case),))
+
+
 def _verify(step: Step, givens: Givens) -> Part:
     case = case_of(step, givens)
     return Part(
         id=f"{case.role}-shape",
         ask=line("ask_verify", case=case),
         answer=Answer("shape", case.out),
+        hints=(line("hint_count", case=case),),
         steps=(line("step_verify", case=case),),
         case=case,
     )

@@ -27,9 +27,9 @@ from qkvsym.formula import (
     worked,
 )
 from qkvsym.good import Rejections
-from qkvsym.instance import instances
+from qkvsym.instance import instances, shortened
 from qkvsym.matrix import Matrix
-from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
+from qkvsym.mistakes import CATALOGUE, MISTAKES, usual_values, wrong_shapes, wrong_values
 from qkvsym.parts import (
     Givens,
     case_of,
@@ -40,9 +40,23 @@ from qkvsym.parts import (
     value_part,
 )
 from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shapes_of, written_out
+from qkvsym.streams import Source
 
 LESSON_MISTAKES = ("one-matrix-for-all", "length-from-rows", "inner-mismatch", "values-not-shape")
-"""The mistakes of the lesson: what is drawn from, and offered, where none is asked for."""
+"""The mistakes of the lesson, drawn from where none is asked for; draws depend on it for ever."""
+
+SHOWN = (
+    *LESSON_MISTAKES,
+    "k-v-swapped",
+    "rows-dotted",
+    "column-sums",
+    "dropped-term",
+    "sign-lost",
+    "outputs-reversed",
+    "same-column",
+)
+"""What can be shown, and is offered beside a mistake that is not the lesson's; draws and codes
+depend on it for ever."""
 
 ABOUT_SEVERAL = ("one-matrix-for-all", "k-v-swapped")
 """The mistakes that show only where q, k and v stand side by side."""
@@ -79,11 +93,12 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             level=request.level.id,
             mistakes=(mistake,),
             givens=givens,
-            parts=_parts(mistake, shown, givens),
+            parts=_parts(shown, givens, _options(mistake, shown, givens, request.source)),
             facts={
                 "lines": shown.lines,
-                "given": [[name, matrix] for name, matrix in givens.items()],
+                "given": tuple(givens.items()),
             },
+            shortened=shortened(request, shown.step.operands[1], **excess),
         )
 
 
@@ -153,14 +168,24 @@ def _one_length(name: str, step: Step, givens: Givens) -> Shown | None:
     return Shown(lines, 3, step)
 
 
-def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
+def _options(name: str, shown: Shown, givens: Givens, source: Source) -> Answer:
+    """The mistake among others that the work does not show too, in a drawn order."""
+    stream = source.stream("options")
+    value = dict(usual_values(shown.step, givens, CATALOGUE)).get(name)
+    alike = {other for other, got in usual_values(shown.step, givens, CATALOGUE) if got == value}
+    pool = LESSON_MISTAKES if name in LESSON_MISTAKES else SHOWN
+    others = [other for other in stream.shuffled(pool) if other != name and other not in alike]
+    offered = stream.shuffled([name, *others[:3]])
+    return choice(name, (Option(m, line("title", file=f"mistakes/{m}")) for m in offered))
+
+
+def _parts(shown: Shown, givens: Givens, options: Answer) -> tuple[Part, ...]:
     case = case_of(shown.step, givens)
-    about = f"mistakes/{name}"
-    offered = dict.fromkeys((*LESSON_MISTAKES, name))
+    about = f"mistakes/{options.value}"
     which = Part(
         id="mistake",
         ask=line("ask_mistake"),
-        answer=choice(name, (Option(m, line("title", file=f"mistakes/{m}")) for m in offered)),
+        answer=options,
         hints=(line("hint_check_order"),),
         case=case,
     )
@@ -168,20 +193,22 @@ def _parts(name: str, shown: Shown, givens: Givens) -> tuple[Part, ...]:
         id="line",
         ask=line("ask_line"),
         answer=Answer("integer", shown.wrong_line),
-        hints=(line("hint_each_line"),),
+        hints=(line("hint_each_line"), line("hint_given")),
+        steps=(line("step_line", n=shown.wrong_line),),
         case=case,
     )
     why = Part(
         id="why",
         ask=line("ask_why"),
         answer=Answer("text", (line("why", file=about, c=case),)),
+        hints=(line("hint_why"),),
         steps=tuple(
             line(f"step_{part}", said=line(part, file=about, c=case))
             for part in ("looks_like", "why", "instead")
         ),
         case=case,
     )
-    return which, where, why, _right(name, shown, givens, case)
+    return which, where, why, _right(options.value, shown, givens, case)
 
 
 def _right(name: str, shown: Shown, givens: Givens, case: Case) -> Part:
@@ -199,14 +226,4 @@ def _right(name: str, shown: Shown, givens: Givens, case: Case) -> Part:
     return shape_part(shown.step, givens, part_id="right", ask=ask)
 
 
-SHOWS = (
-    *LESSON_MISTAKES,
-    "k-v-swapped",
-    "rows-dotted",
-    "column-sums",
-    "dropped-term",
-    "sign-lost",
-    "outputs-reversed",
-    "same-column",
-)
-KIND = Kind("find-mistake", 6, "medium", (), build, shows=SHOWS, shows_one=True)
+KIND = Kind("find-mistake", 6, "medium", (), build, shows=SHOWN, shows_one=True)

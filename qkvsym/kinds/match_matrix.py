@@ -44,7 +44,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             mistakes=applicable(request, TARGETS, parts),
             givens=givens,
             parts=parts,
-            facts={"outputs": [(a, outputs[r]) for a, r in zip(LABELS, roles, strict=True)]},
+            facts={"outputs": tuple((a, outputs[r]) for a, r in zip(LABELS, roles, strict=True))},
         )
 
 
@@ -63,7 +63,8 @@ def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers], j
         id=label,
         ask=line("ask_match", label=label),
         answer=choice(weight(role), (weight_option(weight(r)) for r in ROLES)),
-        hints=(line("hint_one_entry", label=label, j=j), line("hint_entries", j=j)),
+        # One ladder serves all three labels.
+        hints=(line("hint_one_entry", j=j), line("hint_entries", j=j)) if label == "A" else (),
         steps=(
             line("step_one_entry", case=case, chain=entry_chain(j, entry)),
             line("step_match", case=case, label=label, output=outputs[role], j=j),

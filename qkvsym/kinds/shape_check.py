@@ -5,7 +5,7 @@ from typing import Any
 
 from qkvsym.exercise import Answer, Case, Exercise, Kind, Option, Part, Request, line
 from qkvsym.good import Numbers, Rejections
-from qkvsym.instance import fits, instances
+from qkvsym.instance import fits, instances, shortened
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import applicable, case_of, choice, shape_part, value_or_undefined
 from qkvsym.rules import PROJECTIONS, ROLES, Step, shapes_of
@@ -13,6 +13,8 @@ from qkvsym.shapes import Shape
 
 TARGETS = ("inner-mismatch", "length-from-rows", "values-not-shape")
 COMPARISONS = ("input", "weight", "output")
+"""In the order of the lesson; never changes, as draws depend on it."""
+
 FAILS_FOR = {
     "inner-mismatch": ("input", "weight"),
     "length-from-rows": ("output",),
@@ -32,8 +34,11 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     excess = {"input": {"token": 1}, "weight": {"rows": 1}}.get(fails, {})
     for givens in instances(request, rejected, [step.result], **excess):
         reports = _reports(step, givens, fails, request)
+        if not reports and request.targets:
+            raise rejected.impossible("mistakes-apart", f" ({', '.join(request.targets)})")
         if not reports:
-            raise rejected.impossible("mistakes-apart")
+            # A result of one entry has no wrong shape that would show.
+            fails, reports = "", _reports(step, givens, "", request)
         d_in = _declared(givens, step, fails)
         reported = stream.choice(reports)
         parts = _parts(step, givens, d_in, reported, fails)
@@ -49,6 +54,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
                 "d_out": len(givens[step.operands[1]].columns),
                 "reported": reported,
             },
+            shortened=shortened(request, step.operands[1], **excess),
         )
 
 
