@@ -106,7 +106,9 @@ def _print(text: str | bytes) -> None:
     if sys.stdout is None:
         raise Refused("the standard output is closed")
     try:
-        sys.stdout.buffer.write(text if isinstance(text, bytes) else text.encode("utf-8"))
+        sys.stdout.buffer.write(
+            text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+        )
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise
@@ -181,7 +183,7 @@ DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out
     metavar="N",
     default="1",
     show_default=True,
-    help="How many different worksheets.",
+    help="How many worksheets, each drawn anew.",
 )
 @click.option("--d-in", callback=_whole, metavar="N", help="Entries of the token, 1 to 16.")
 @click.option(
@@ -199,7 +201,11 @@ DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out
 @click.option("--key/--no-key", default=True, help="Write the answer key too.  [default: key]")
 @click.option("--hints/--no-hints", default=True, help="Print a page of hints.  [default: hints]")
 @click.option(
-    "--out", default="out", metavar="DIR", show_default=True, help="Where to write; - prints."
+    "--out",
+    default="out",
+    metavar="DIR",
+    show_default=True,
+    help="Where to write; - prints the sheet.",
 )
 @click.option("--templates", metavar="DIR", help="Your own templates, before the built-in ones.")
 @click.pass_context
@@ -240,7 +246,7 @@ def _check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
                 f"--code decides {', '.join(also).replace('_', '-')} already; "
                 f"leave the code or the others out"
             )
-    if options["out"] == "-" and (len(options["formats"]) != 1 or options["count"] != 1):
+    if options["out"] == "-" and (len(set(options["formats"])) != 1 or options["count"] != 1):
         raise click.UsageError("--out - prints one sheet in one format: add --format md, say")
 
 
@@ -258,7 +264,7 @@ def _worksheets(options: dict[str, Any]) -> Iterator[Any]:
 
 def _shown_progress(sheets: Iterable[Any], count: int) -> Iterator[Any]:
     """The sheets, behind a progress bar where there are several and somebody is looking."""
-    if count == 1 or not sys.stderr.isatty():
+    if count == 1 or sys.stderr is None or not sys.stderr.isatty():
         yield from sheets
         return
     with click.progressbar(sheets, length=count, file=sys.stderr) as bar:

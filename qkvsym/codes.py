@@ -34,7 +34,9 @@ def encode(numbers: Iterable[int]) -> str:
 
 def decode(code: str) -> list[int]:
     """The numbers of a code; raises `BadCode` with the reason where it was mistyped."""
-    typed = code.strip().upper()
+    if not isinstance(code, str):
+        raise BadCode(f"{shown(code)} is no worksheet code; a code is a text")
+    typed = "".join(c.upper() if c.isascii() else c for c in code.strip()[: _LONGEST + 1])
     if not 2 <= len(typed) <= _LONGEST:
         raise BadCode(f"{shown(code)} is no worksheet code: it is too {_extreme(typed)}")
     for place, character in enumerate(typed, 1):

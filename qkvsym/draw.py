@@ -109,7 +109,10 @@ def draw_column(
     """One column of a matrix of so many columns, with no more negative entries than given."""
     if columns == 1 and len(entries.nonzero) >= size:
         # Each entry is a row of its own here, so none is zero and no two are equal.
-        return tuple(stream.shuffled(entries.nonzero)[:size])
+        drawn = stream.shuffled(entries.nonzero)
+        below = [entry for entry in drawn if entry < 0]
+        barred = set(below[max(negatives, size - len(entries.positive)) :])
+        return tuple(entry for entry in drawn if entry not in barred)[:size]
     column = []
     for _ in range(size):
         if entries.zero and (not entries.nonzero or stream.fraction() < _ZERO_SHARE):

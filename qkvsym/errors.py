@@ -61,7 +61,8 @@ class UnknownName(AuthorError):
         from difflib import get_close_matches
 
         names = sorted(known)
-        close = get_close_matches(name[:_SHOWN_LENGTH].lower(), names, n=1, cutoff=0.5)
+        typed = name[:_SHOWN_LENGTH].lower() if isinstance(name, str) else ""
+        close = get_close_matches(typed, names, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]!r}? " if close else ""
         super().__init__(f"unknown {what} {shown(name)}: {hint}there are {', '.join(names)}")
 

@@ -37,6 +37,8 @@ def write_worksheet(
             texts[worksheet.code + suffix] = render(
                 worksheet, name, page=page, hints=hints, renderer=renderer
             )
+    if not str(folder):
+        raise BadOutput("the folder has no name; write . for the folder you are in")
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -44,7 +46,9 @@ def write_worksheet(
         raise BadOutput(
             f"the folder {shown(str(place))} cannot be made: {_reason(error)}"
         ) from None
-    return _write_all({place / name: text.encode("utf-8") for name, text in texts.items()})
+    return _write_all(
+        {place / name: text.encode("utf-8", "replace") for name, text in texts.items()}
+    )
 
 
 def _write_all(contents: Mapping[Path, bytes]) -> list[Path]:

@@ -15,7 +15,7 @@ from qkvsym.shapes import MAX_SIZE
 
 NAMES = ("x", *(weight(role) for role in ROLES))
 LARGEST_ENTRY = 9_999
-_LARGEST_FILE = 64 * 1024
+_LARGEST_FILE = 16 * 1024
 _DIGEST_BITS = 40
 
 Givens = Mapping[str, Numbers]
@@ -105,7 +105,7 @@ def _has_rows(value: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def _check_entry(entry: Any, place: str) -> None:
-    if isinstance(entry, bool) or not isinstance(entry, int):
+    if type(entry) is not int:
         raise BadGivens(f"{place} is {shown(entry)}; entries are whole numbers")
     if abs(entry) > LARGEST_ENTRY:
         raise BadGivens(f"{place} is too large; entries go up to {LARGEST_ENTRY}")

@@ -61,7 +61,10 @@ class Spelling(ABC):
         }
 
     def __call__(self, value: Any) -> str:
-        return self._table[type(value)](value)
+        spell = self._table.get(type(value))
+        if spell is None:
+            raise TypeError(f"a {type(value).__name__} cannot be printed as math")
+        return spell(value)
 
     def joined(self, members: Any, relation: str = "=") -> str:
         """Values joined by a relation."""

@@ -115,12 +115,14 @@ def _value_hints(case: Case, works: list[tuple[Formula, ...]], j: int) -> tuple[
         return (size_rule,)
     written = works[j - 1][0]
     first = written.terms[0] if isinstance(written, Sum) else written
-    return (
+    ladder = (
         size_rule,
         line("hint_column", case=case, j=j),
         line("hint_first_product", case=case, j=j, product=first),
         line("hint_full_line", case=case, j=j, chain=entry_chain(j, works[j - 1])),
     )
+    # The whole line of the only entry would be the answer.
+    return ladder if len(works) > 1 else ladder[:-1]
 
 
 def shape_part(

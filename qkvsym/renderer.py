@@ -5,20 +5,23 @@ frames. Every value that a template prints passes through the format: typed valu
 as math, text is made literal, and only what the format itself wrote is taken as it is.
 """
 
+import marshal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from hashlib import sha256
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from secrets import token_hex
+from types import CodeType
 from typing import Any
 
 from jinja2 import (
     BytecodeCache,
     ChoiceLoader,
     Environment,
-    FileSystemBytecodeCache,
     FileSystemLoader,
     StrictUndefined,
-    TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
 )
@@ -29,7 +32,7 @@ from markupsafe import Markup
 
 from qkvsym import __version__
 from qkvsym.derivation import Derivation
-from qkvsym.errors import BadOption, BadTemplate, shown
+from qkvsym.errors import BadOption, BadTemplate, QkvsymError, shown
 from qkvsym.exercise import line
 from qkvsym.formats import Format, format_named
 from qkvsym.pages import ExercisePage, exercise_pages, omissions
@@ -38,27 +41,45 @@ from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
 
 _COMPILED_BY = f"templates-{__version__}-jinja-{jinja2_version}-unescaped"
-"""What compiled code depends on, beside its source and Python's version."""
+"""What compiled code depends on, beside its source and Python's bytecode."""
 
 
 class _Compiled(BytecodeCache):
-    """Compiled templates: in memory for all formats, and on disk for the next start."""
+    """Compiled templates: in memory for all formats, and on disk for the next start.
+
+    A file on disk that is not what was written there counts as none.
+    """
 
     def __init__(self, folder: Path | None) -> None:
-        self._code: dict[str, Any] = {}
-        self._disk = None if folder is None else FileSystemBytecodeCache(str(folder))
+        self._code: dict[str, CodeType] = {}
+        self._folder = folder
 
     def load_bytecode(self, bucket: Bucket) -> None:
         bucket.code = self._code.get(bucket.key + bucket.checksum)
-        if bucket.code is None and self._disk is not None:
-            with suppress(OSError):
-                self._disk.load_bytecode(bucket)
+        file = self._file(bucket)
+        if bucket.code is not None or file is None or not file.is_file():
+            return
+        with suppress(OSError, EOFError, TypeError, ValueError):
+            data = file.read_bytes()
+            if sha256(data[32:]).digest() == data[:32]:
+                bucket.code = marshal.loads(data[32:])  # noqa: S302
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is None:
+            return
         self._code[bucket.key + bucket.checksum] = bucket.code
-        if self._disk is not None:
-            with suppress(OSError):
-                self._disk.dump_bytecode(bucket)
+        file = self._file(bucket)
+        if file is None:
+            return
+        code = marshal.dumps(bucket.code)
+        with suppress(OSError):
+            beside = file.with_name(f"{file.name}.{token_hex(4)}")
+            beside.write_bytes(sha256(code).digest() + code)
+            beside.replace(file)
+
+    def _file(self, bucket: Bucket) -> Path | None:
+        key = f"{bucket.key} {bucket.checksum} {MAGIC_NUMBER.hex()}"
+        return None if self._folder is None else self._folder / sha256(key.encode()).hexdigest()
 
 
 class Renderer:
@@ -70,10 +91,10 @@ class Renderer:
     def __init__(self, templates: str | Path | None = None) -> None:
         folders = [templates_folder()]
         if templates is not None:
-            if not Path(templates).is_dir():
+            if not _is_folder(templates):
                 raise BadTemplate(f"the templates folder {shown(str(templates))} does not exist")
             folders.insert(0, Path(templates))
-        self._loader = ChoiceLoader([_Utf8Loader(folder) for folder in folders])
+        self._loader = ChoiceLoader([_Loader(folder) for folder in folders])
         # Code compiled for the sandbox is other code, and a user's templates change often.
         self._compiled = _Compiled(None if templates is not None else cache_folder(_COMPILED_BY))
         # Only a user's templates are text that somebody else may have written.
@@ -85,9 +106,10 @@ class Renderer:
         """One page of a worksheet: `worksheet` or `key`."""
         words = self._words_of(form)
         # The key asks for what the sheet has made already.
-        if self._exercises.get(form.id, (None,))[0] is not sheet:
-            self._exercises[form.id] = sheet, exercise_pages(words, sheet)
-        exercises = self._exercises[form.id][1]
+        kept = self._exercises.get(form.id)
+        if kept is None or kept[0] is not sheet:
+            kept = self._exercises[form.id] = sheet, exercise_pages(words, sheet)
+        exercises = kept[1]
         with _template_errors():
             title = sheet.title or words.say(line("default_title", file="sheet"))
             values = {
@@ -156,23 +178,17 @@ def _template_errors() -> Iterator[None]:
         raise BadTemplate(f"template {place}: {error.message}") from None
     except TemplateNotFound as error:
         raise BadTemplate(f"there is no template {shown(error.name)}") from None
-    except _IN_A_TEMPLATE as error:
+    except SyntaxError as error:
+        # Jinja read it, but what it wrote in Python is nested too deep for Python.
+        raise BadTemplate(f"template {error.filename}: {error.msg}") from None
+    except QkvsymError:
+        raise
+    except Exception as error:
+        # A template can raise anything by what it does with values.
         where = _place_in_template(error)
         if where is None:
             raise
-        raise BadTemplate(f"template {where}: {error}") from None
-
-
-_IN_A_TEMPLATE = (
-    TemplateError,
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""What a template can raise by what it does with values."""
+        raise BadTemplate(f"template {where}: {error or type(error).__name__}") from None
 
 
 def _place_in_template(error: BaseException) -> str | None:
@@ -191,14 +207,24 @@ def _place_in_template(error: BaseException) -> str | None:
     return place
 
 
-class _Utf8Loader(FileSystemLoader):
-    """Loads from a folder, and says which template is not UTF-8."""
+def _is_folder(path: str | Path) -> bool:
+    try:
+        return bool(str(path)) and Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+class _Loader(FileSystemLoader):
+    """Loads from a folder, and says which template cannot be read."""
 
     def get_source(self, environment: Environment, template: str) -> Any:
         try:
             return super().get_source(environment, template)
         except UnicodeDecodeError as error:
             raise TemplateSyntaxError(f"byte {error.start} is not UTF-8", 1, template) from None
+        except OSError as error:
+            reason = error.strerror or "it cannot be read"
+            raise TemplateSyntaxError(reason, 1, template) from None
 
 
 PAGES = ("worksheet", "key")

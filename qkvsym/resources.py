@@ -23,10 +23,11 @@ def shipped_givens(name: str) -> Path | None:
 
 def cache_folder(name: str) -> Path | None:
     """A folder in the user's cache, made if need be; None where there can be none."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
-    folder = Path(home).expanduser() / "qkvsym" / name
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or ""
     try:
+        base = Path(home) if Path(home).is_absolute() else Path.home() / ".cache"
+        folder = base / "qkvsym" / name
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):
         return None
     return folder if os.access(folder, os.W_OK) else None

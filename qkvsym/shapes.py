@@ -40,7 +40,7 @@ def check_size(size: Size, what: str) -> Size:
         if size in TAKEN_NAMES:
             raise BadSize(f"{what} is {shown(size)}, which has a meaning in the formulas already")
         return size
-    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MAX_SIZE:
+    if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise BadSize(f"{what} is {shown(size)}: a size is a whole number from 1 to {MAX_SIZE}")
     return size
 

@@ -59,6 +59,9 @@ class Spec:
 
 def check(spec: Spec) -> None:
     """Raise `AuthorError` where a spec names what does not exist or cannot go together."""
+    for name in (*spec.kinds, *spec.mistakes):
+        if not isinstance(name, str):
+            raise BadOption(f"{shown(name)} is no name of a kind or a mistake; names are texts")
     for name in spec.kinds:
         kind(name)
     for name in spec.mistakes:
@@ -80,7 +83,7 @@ def check(spec: Spec) -> None:
 
 
 def _check_number(value: int, what: str, lowest: int, highest: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+    if type(value) is not int or not lowest <= value <= highest:
         raise BadOption(
             f"the {what} is {shown(value)}; it is a whole number from {lowest} to {highest}"
         )

@@ -43,6 +43,7 @@ class Words:
         self._said = lru_cache(maxsize=_LINES_KEPT)(self._say)
         self._environment = environment
         self._environment.finalize = self._finalize()
+        self._environment.globals.pop("lipsum", None)
         self._environment.globals.update(
             math=self.math,
             display=self.display,
@@ -102,17 +103,17 @@ class Words:
 
     def _say(self, line: Line, kind: str) -> Markup:
         files = (line.file,) if line.file else (f"kinds/{kind}", "lines")
-        made = self._macro(files, line.id)(**dict(line.values))
+        made = self._macro(files, line.id, [name for name, _ in line.values])(**dict(line.values))
         # The split of a plain string: that of Markup makes Markup of every word.
         return Markup(" ".join(str.split(made)))
 
     def alternatives(self, said: Sequence[Markup]) -> Markup:
         """Several things of which one holds."""
-        return self._macro(("sheet",), "otherwise")().join(said)
+        return self._macro(("sheet",), "otherwise", [])().join(said)
 
     def prompt(self, exercise: Exercise) -> Markup:
         """The prompt of an exercise: paragraphs and displayed formulas."""
-        made = self._macro((f"kinds/{exercise.kind}",), "prompt")(exercise)
+        made = self._macro((f"kinds/{exercise.kind}",), "prompt", ["e"])(e=exercise)
         lines = [line.strip() for line in str(made).splitlines()]
         text = "\n".join(lines).strip()
         while "\n\n\n" in text:
@@ -123,16 +124,24 @@ class Words:
         """A page frame, filled in; a plain string, for the page is finished."""
         return str(self._environment.get_template(page).render(values))
 
-    def _macro(self, files: Sequence[str], name: str) -> Callable[..., Markup]:
+    def _macro(
+        self, files: Sequence[str], name: str, given: Sequence[str]
+    ) -> Callable[..., Markup]:
         key = files[0], name
         if key not in self._macros:
-            self._macros[key] = self._find(files, name)
+            self._macros[key] = self._find(files, name, given)
         return self._macros[key]
 
-    def _find(self, files: Sequence[str], name: str) -> Callable[..., Markup]:
+    def _find(self, files: Sequence[str], name: str, given: Sequence[str]) -> Callable[..., Markup]:
         for file in files:
             template = self._environment.get_template(f"{file}.j2")
             found = getattr(template.module, name, None)
-            if found is not None:
-                return found  # type: ignore[no-any-return]
+            if found is None:
+                continue
+            if getattr(found, "arguments", None) != tuple(given):
+                raise BadTemplate(
+                    f"template {template.filename}: {name} must be a macro that takes "
+                    f"({', '.join(given)})"
+                )
+            return found  # type: ignore[no-any-return]
         raise BadTemplate(f"template {shown(files[0] + '.j2')}: it has no macro {name}")

@@ -21,6 +21,7 @@ Given = str | Path | Mapping[str, Any]
 """The user's own givens: a TOML file, or a mapping of lists of integers."""
 
 _LONGEST_TITLE = 200
+_JOINERS = "\u200c\u200d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Worksheet:
 
 def generate(
     *kinds: str,
-    mistakes: Sequence[str] = (),
+    mistakes: str | Sequence[str] = (),
     level: str | None = None,
     seed: int = 1,
     sheet: int = 1,
@@ -52,16 +53,17 @@ def generate(
     """Draw one worksheet; without kinds, the lesson's problem set.
 
     Sizes go from 1 to 16, entries are a pair (lowest, highest). Sheets 1, 2, 3 ... of one seed
-    are different worksheets. Raises `AuthorError`: `UnknownName`, `BadSize`, `BadOption`,
+    are drawn each by itself. Raises `AuthorError`: `UnknownName`, `BadSize`, `BadOption`,
     `BadGivens`, or `NoInstance` where the options leave no good instance.
 
     >>> generate("compute-projections", seed=7).exercises[0].parts[1].id
     'q'
     """
     givens = _read(given)
+    asked = (mistakes,) if isinstance(mistakes, str) else mistakes
     spec = Spec(
-        kinds=tuple(kinds),
-        mistakes=tuple(dict.fromkeys(mistakes)),
+        kinds=kinds,
+        mistakes=tuple(dict.fromkeys(asked)),
         level=level,
         d_in=d_in,
         d_out=d_out,
@@ -120,11 +122,13 @@ def _worksheet(spec: Spec, givens: Mapping[str, Numbers] | None, title: str) -> 
 
 def clean_title(title: str) -> str:
     """A title on one line, without control characters; raises `BadOption` if it is too long."""
+    if not isinstance(title, str):
+        raise BadOption(f"the title is {shown(title)}; it is a text")
     if len(title) > _LONGEST_TITLE:
         raise BadOption(
             f"the title has {len(title)} characters; it may have up to {_LONGEST_TITLE}"
         )
-    return " ".join("".join(c if c.isprintable() else " " for c in title).split())
+    return " ".join("".join(c if c.isprintable() or c in _JOINERS else " " for c in title).split())
 
 
 def _requests(spec: Spec, givens: Mapping[str, Numbers] | None) -> Iterator[tuple[Kind, Request]]:

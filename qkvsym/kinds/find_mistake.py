@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Any
 
 from qkvsym.exercise import (
     Answer,
@@ -29,7 +30,7 @@ from qkvsym.formula import (
 from qkvsym.good import Rejections
 from qkvsym.instance import instances, shortened
 from qkvsym.matrix import Matrix
-from qkvsym.mistakes import CATALOGUE, MISTAKES, usual_values, wrong_shapes, wrong_values
+from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import (
     Givens,
     case_of,
@@ -39,7 +40,7 @@ from qkvsym.parts import (
     value_or_undefined,
     value_part,
 )
-from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shapes_of, written_out
+from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shape_of, shapes_of, written_out
 from qkvsym.streams import Source
 
 LESSON_MISTAKES = ("one-matrix-for-all", "length-from-rows", "inner-mismatch", "values-not-shape")
@@ -66,12 +67,14 @@ ABOUT_SEVERAL = ("one-matrix-for-all", "k-v-swapped")
 class Shown:
     """A wrong solution: its lines, the first wrong one (from 1), and the step it belongs to.
 
-    `by_chance` says that a line with a wrong sum has the right value.
+    `got` is what the step gave. `by_chance` says that a line with a wrong sum has the right value,
+    or that no line shows the mistake, so that it looks like another one.
     """
 
     lines: tuple[Line, ...]
     wrong_line: int
     step: Step
+    got: Any
     by_chance: bool = False
 
 
@@ -113,12 +116,12 @@ def _shown(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:
 def _all_projections(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:
     """q, k and v in turn, a line each; the mistaken step where the mistake has one."""
     lines = [line("shown_sizes_all", case=case_of(steps[0], givens))]
-    wrong: list[tuple[int, Step]] = []
+    wrong: list[tuple[int, Step, Any]] = []
     for right in steps:
         step = (*MISTAKES[name].values(right, shapes_of(givens)), right)[0]
         value = apply(step, givens)
         if value != apply(right, givens):
-            wrong.append((len(lines) + 1, right))
+            wrong.append((len(lines) + 1, right, value))
         chain = Chain((Name(step.result), projection_formula(step), value))
         lines.append(line("shown_chain", chain=chain))
     return Shown(tuple(lines), *wrong[0]) if wrong else None
@@ -137,8 +140,11 @@ def _one_value(name: str, step: Step, givens: Givens) -> Shown | None:
     lines.append(line("shown_vector", name=step.result, value=value, shape=value.shape))
     differences = _differences(written, step, givens)
     # Where every entry is right, it is the shape, in the last line.
-    first = min(differences[0][0] if differences else len(lines), len(lines) - 2)
-    return Shown(tuple(lines), first + 2, step, any(chance for _, chance in differences))
+    entries = len(lines) - 2
+    first = min(differences[0][0] if differences else entries, entries)
+    hidden = first == entries and name != "values-not-shape"
+    by_chance = hidden or any(chance for _, chance in differences)
+    return Shown(tuple(lines), first + 2, step, value, by_chance)
 
 
 def _differences(written: Matrix[Formula], step: Step, givens: Givens) -> list[tuple[int, bool]]:
@@ -165,18 +171,23 @@ def _one_length(name: str, step: Step, givens: Givens) -> Shown | None:
         line("shown_length", case=case, shape=shapes[0]),
         line("shown_shape", case=case, shape=shapes[0]),
     )
-    return Shown(lines, 3, step)
+    return Shown(lines, 3, step, shapes[0])
 
 
 def _options(name: str, shown: Shown, givens: Givens, source: Source) -> Answer:
     """The mistake among others that the work does not show too, in a drawn order."""
     stream = source.stream("options")
-    value = dict(usual_values(shown.step, givens, CATALOGUE)).get(name)
-    alike = {other for other, got in usual_values(shown.step, givens, CATALOGUE) if got == value}
     pool = LESSON_MISTAKES if name in LESSON_MISTAKES else SHOWN
-    others = [other for other in stream.shuffled(pool) if other != name and other not in alike]
+    others = [m for m in stream.shuffled(pool) if m != name and not _fits(m, shown, givens)]
     offered = stream.shuffled([name, *others[:3]])
     return choice(name, (Option(m, line("title", file=f"mistakes/{m}")) for m in offered))
+
+
+def _fits(name: str, shown: Shown, givens: Givens) -> bool:
+    """Whether another mistake, in any of its forms, would give what is shown too."""
+    values = wrong_values(MISTAKES[name], shown.step, givens)
+    shapes = wrong_shapes(MISTAKES[name], shown.step, shapes_of(givens))
+    return shown.got in values or shape_of(shown.got) in shapes
 
 
 def _parts(shown: Shown, givens: Givens, options: Answer) -> tuple[Part, ...]:
@@ -194,7 +205,7 @@ def _parts(shown: Shown, givens: Givens, options: Answer) -> tuple[Part, ...]:
         ask=line("ask_line"),
         answer=Answer("integer", shown.wrong_line),
         hints=(line("hint_each_line"), line("hint_given")),
-        steps=(line("step_line", n=shown.wrong_line),),
+        steps=(line(f"step_line{'_by_chance' if shown.by_chance else ''}", n=shown.wrong_line),),
         case=case,
     )
     why = Part(

@@ -1,0 +1,5 @@
+"""Run the command line as ``python -m qkvsym``."""
+
+from qkvsym.cli import main
+
+main(prog_name="qkvsym")
