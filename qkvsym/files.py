@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping, Sequence
 from errno import EISDIR
 from pathlib import Path
-from secrets import token_hex
 
 from qkvsym.errors import BadOutput, shown
 from qkvsym.formats import format_named
@@ -76,7 +75,7 @@ def _write_all(contents: Mapping[Path, bytes]) -> list[Path]:
 
 
 def _beside(path: Path, content: bytes) -> Path:
-    beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
+    beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     try:
         with beside.open("xb") as file:
             file.write(content)

@@ -1,6 +1,5 @@
 """The user's own givens: a token x and the weight matrices W_q, W_k, W_v, from a TOML file."""
 
-import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +28,8 @@ def read_givens(path: str | Path) -> dict[str, Numbers]:
     Raises `BadGivens`, with the file and the place, for anything else. Whether the token fits
     the matrices is a question for the kinds, some of which are about that.
     """
+    import tomllib  # seldom needed, and not free
+
     where = shown(str(path))
     try:
         shipped = None if Path(path).is_file() else shipped_givens(str(path))

@@ -6,13 +6,13 @@ as math, text is made literal, and only what the format itself wrote is taken as
 """
 
 import marshal
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
-from secrets import token_hex
 from types import CodeType
 from typing import Any
 
@@ -72,10 +72,12 @@ class _Compiled(BytecodeCache):
         if file is None:
             return
         code = marshal.dumps(bucket.code)
+        beside = file.with_name(f"{file.name}.{os.urandom(4).hex()}")
         with suppress(OSError):
-            beside = file.with_name(f"{file.name}.{token_hex(4)}")
             beside.write_bytes(sha256(code).digest() + code)
             beside.replace(file)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
     def _file(self, bucket: Bucket) -> Path | None:
         key = f"{bucket.key} {bucket.checksum} {MAGIC_NUMBER.hex()}"
