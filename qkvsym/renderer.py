@@ -40,6 +40,7 @@ from qkvsym.resources import cache_folder, templates_folder
 from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
 
+_ROOM_IN_THE_HEAD = 80
 _COMPILED_BY = f"templates-{__version__}-jinja-{jinja2_version}-unescaped"
 """What compiled code depends on, beside its source and Python's bytecode."""
 
@@ -114,9 +115,12 @@ class Renderer:
         exercises = kept[1]
         with _template_errors():
             title = sheet.title or words.say(line("default_title", file="sheet"))
+            # Beside a long code, or longer than a line, the title would not fit.
+            fits = len(words.literal(title)) + 2 * len(sheet.code) <= _ROOM_IN_THE_HEAD
             values = {
                 "sheet": sheet,
                 "title": title,
+                "running_title": title if fits else "",
                 "hints": hints,
                 "exercises": exercises,
                 "omissions": omissions(words, sheet),
@@ -224,6 +228,8 @@ class _Loader(FileSystemLoader):
             return super().get_source(environment, template)
         except UnicodeDecodeError as error:
             raise TemplateSyntaxError(f"byte {error.start} is not UTF-8", 1, template) from None
+        except TemplateNotFound:
+            raise  # it is an OSError too, and the next folder is looked into
         except OSError as error:
             reason = error.strerror or "it cannot be read"
             raise TemplateSyntaxError(reason, 1, template) from None

@@ -138,7 +138,7 @@ class Words:
             found = getattr(template.module, name, None)
             if found is None:
                 continue
-            if getattr(found, "arguments", None) != tuple(given):
+            if set(getattr(found, "arguments", ["not a macro"])) != set(given):
                 raise BadTemplate(
                     f"template {template.filename}: {name} must be a macro that takes "
                     f"({', '.join(given)})"

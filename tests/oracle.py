@@ -51,7 +51,7 @@ def wrong_values(x: Rows, weights: Mapping[str, Rows], role: str) -> dict[str, R
         return {"inner-mismatch": product([fitted(x[0], len(weights[role]))], weights[role])}
     found = {
         **_wrong_matrix(x, weights, role),
-        **_wrong_shape(x[0], right[0]),
+        **_wrong_shape(right[0]),
         **_wrong_sums(x[0], weights[role]),
         "outputs-reversed": [list(reversed(right[0]))],
         "same-column": [[right[0][0] for _ in right[0]]],
@@ -69,10 +69,9 @@ def _wrong_matrix(x: Rows, weights: Mapping[str, Rows], role: str) -> dict[str, 
     return found
 
 
-def _wrong_shape(x: list[int], right: list[int]) -> dict[str, Rows]:
-    if len(right) > 1:
-        return {"values-not-shape": [[entry] for entry in right]}
-    return {"values-not-shape": [fitted(right, len(x))]}
+def _wrong_shape(right: list[int]) -> dict[str, Rows]:
+    # One entry is the same as a row and as a column.
+    return {"values-not-shape": [[entry] for entry in right]} if len(right) > 1 else {}
 
 
 def _wrong_sums(x: list[int], W: Rows) -> dict[str, Rows]:

@@ -164,8 +164,16 @@ def formula_on_numbers(text: str, exercise: dict[str, Any]) -> Rows:
 
 
 LENGTH = re.compile(
-    r"The token has (\d+) numbers and W_(.) has (\d+) rows, so . has (\d+) entries."
+    r"The token has (1 number|\d+ numbers) and W_(.) has (1 row|\d+ rows), "
+    r"so (.) has (1 entry|\d+ entries)\."
 )
+
+
+def count(said: str) -> int:
+    """The number of a counted thing, whose word is in the plural only where it must be."""
+    number, _, word = said.partition(" ")
+    assert (number == "1") == (word in ("number", "row", "entry"))
+    return int(number)
 
 
 def follows(said: str, x: Rows, weights: dict[str, Rows]) -> bool:
@@ -177,8 +185,9 @@ def follows(said: str, x: Rows, weights: dict[str, Rows]) -> bool:
     if m := re.fullmatch(r"The inner sizes (\d+) and (\d+) agree, so there is a product\.", said):
         return {int(m[1]), int(m[2])} == {token} == {h for h, _ in heights.values()}
     if m := LENGTH.fullmatch(said):
-        assert [int(m[1]), int(m[3])] == [token, heights[m[2]][0]]
-        return int(m[4]) == heights[m[2]][1]
+        assert [count(m[1]), count(m[3])] == [token, heights[m[2]][0]]
+        assert m[4] == m[2]
+        return count(m[5]) == heights[m[2]][1]
     if m := re.fullmatch(r"The shape of (.) is 1 x (\d+)\.", said):
         return bool([1, int(m[2])] == shape(size(x), heights[m[1]]))
     if m := re.fullmatch(r"(.) = x W_(.) = (\[.*\])", said):

@@ -98,14 +98,14 @@ def test_sizes_of_one_and_sizes_by_name(sizes: tuple[str, ...], entry: str) -> N
     assert formulas(*sizes)[-1] == entry
 
 
-@pytest.mark.parametrize("name", ["E", "I", "N", "S", "pi", "lambda", "W_q", "n", "a_b"])
+@pytest.mark.parametrize("name", ["E", "I", "N", "S", "pi", "lambda", "W_o", "n", "a_b"])
 def test_a_size_of_any_name_is_only_a_name(name: str) -> None:
     assert formulas("--d-in", name)[-1] == f"q_j = sum_{{i=1}}^{{{name}}} x_i w_{{ij}}"
     assert formulas("--d-out", name)[-1] == "q_j = sum_{i=1}^{d_in} x_i w_{ij}"
 
 
 @pytest.mark.parametrize("option", ["--d-in", "--d-out", "--rows"])
-@pytest.mark.parametrize("name", ["i", "j", "x", "w", "q", "k", "v"])
+@pytest.mark.parametrize("name", [*"ijxwqkvXWQKV", "W_q", "W_k", "W_v", "sum"])
 def test_a_size_may_not_have_the_name_of_something_else(option: str, name: str) -> None:
     result = run(option, name)
     what = option.removeprefix("--").replace("-", "_")

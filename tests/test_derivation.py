@@ -76,7 +76,7 @@ def test_with_sizes_the_matrices_and_every_entry_are_written_out() -> None:
         # Names that mean something to SymPy, to Python or to the formula itself.
         ("E", "I", ["q_j = sum_{i=1}^{E} x_i w_{ij}"]),
         ("lambda", "S", ["q_j = sum_{i=1}^{lambda} x_i w_{ij}"]),
-        ("X", "W", ["q_j = sum_{i=1}^{X} x_i w_{ij}"]),
+        ("Y", "W_o", ["q_j = sum_{i=1}^{Y} x_i w_{ij}"]),
     ],
 )
 def test_sizes_may_be_numbers_or_names_each_for_itself(
@@ -88,7 +88,7 @@ def test_sizes_may_be_numbers_or_names_each_for_itself(
     assert ("written" in lines(made)) == (isinstance(d_in, int) and isinstance(d_out, int))
 
 
-@pytest.mark.parametrize("name", ["i", "j", "x", "w", "q", "k", "v"])
+@pytest.mark.parametrize("name", [*"ijxwqkvXWQKV", "W_q", "W_k", "W_v", "sum"])
 @pytest.mark.parametrize("what", ["d_in", "d_out", "rows"])
 def test_a_name_that_the_formulas_use_already_is_no_size(what: str, name: str) -> None:
     with pytest.raises(BadSize) as refused:

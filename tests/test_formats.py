@@ -8,6 +8,7 @@ import string
 import pytest
 
 import qkvsym
+from qkvsym.formats import format_ids, format_named
 from qkvsym.notation import latex
 from qkvsym.shapes import Shape
 
@@ -125,8 +126,28 @@ def test_json_holds_a_title_as_it_is(title: str) -> None:
 def test_a_title_changes_nothing_but_the_title(form: str) -> None:
     plain, other = (qkvsym.render(sheet(t), form).splitlines() for t in ("PLAIN", HOSTILE[0]))
     differing = [(a, b) for a, b in zip(plain, other, strict=True) if a != b]
-    assert len(differing) == 1
-    assert "PLAIN" in differing[0][0]
+    # In print it stands in the running head too.
+    assert len(differing) == (2 if form == "tex" else 1)
+    for a, b in differing:
+        before, title, after = a.partition("PLAIN")
+        assert title
+        assert b.startswith(before)
+        assert b.endswith(after)
+
+
+@pytest.mark.parametrize("title", HOSTILE, ids=IDS)
+def test_latex_prints_a_title_literally_in_the_running_head(title: str) -> None:
+    made = sheet(title)
+    found = first(
+        qkvsym.render(made, "tex"), r"^\\sheethead\{0.6\}\{(.*)\}\{Code\}\{" + made.code + r"\}$"
+    )
+    # One that is too long for the head is left out of it whole.
+    assert read_latex(found) == title or (found == "" and len(title) > 8)
+
+
+def test_a_short_title_is_in_the_running_head_and_a_long_one_is_not() -> None:
+    assert r"\sheethead{0.6}{Quiz 4}{Code}" in qkvsym.render(sheet("Quiz 4"), "tex")
+    assert r"\sheethead{0.6}{}{Code}" in qkvsym.render(sheet("a" * 81), "tex")
 
 
 @pytest.mark.parametrize(
@@ -228,3 +249,111 @@ def test_a_worksheet_holds_no_worked_line_of_its_key(form: str, seed: int) -> No
     ladders = sum(len(p.hints) == 4 for e in made.exercises for p in e.parts)
     shown = re.findall(r"\$x \\cdot [^$]*\$", hinted)
     assert len(shown) == ladders
+
+
+# Room for answers, and what the key says of them
+
+
+def options_of(made: qkvsym.Worksheet) -> list[str]:
+    stored = json.loads(qkvsym.render(made, "json"))["exercises"]
+    return [
+        label
+        for exercise in stored
+        for part in exercise["parts"]
+        if part["answer"]["type"] == "choice"
+        for label in part["answer"]["options"].values()
+    ]
+
+
+def test_the_vocabulary_has_no_blank() -> None:
+    for name in format_ids():
+        assert not hasattr(format_named(name, "derivation").vocabulary, "blank")
+
+
+def test_markdown_offers_the_options_as_boxes_without_a_line_to_write_on() -> None:
+    made = qkvsym.generate("find-mistake", "shape-check", seed=5)
+    page = qkvsym.render(made, "md", hints=False)
+    boxes = re.findall(r"^- \[ \] (.*)$", page, re.M)
+    assert boxes == options_of(made)
+    blanks = re.findall(r"^\*\*Answer:\*\* (.*)$", page, re.M)
+    parts = [part for exercise in made.exercises for part in exercise.parts]
+    written = [part for part in parts if part.answer.type != "choice"]
+    assert len(blanks) == len(written)
+    for blank, part in zip(blanks, written, strict=True):
+        assert blank == (f"${part.subject}$ = ________" if part.subject else "________")
+    # Every box stands right under its question or under another box.
+    lines = page.splitlines()
+    for n, line in enumerate(lines):
+        if line.startswith("- [ ] "):
+            assert lines[n - 1] == "" or lines[n - 1].startswith("- [ ] ")
+            assert "____" not in line
+
+
+def test_markdown_names_the_vector_that_is_to_be_written() -> None:
+    page = qkvsym.render(qkvsym.generate("compute-projections", seed=3), "md", hints=False)
+    for role in "qkv":
+        assert page.count(f"**Answer:** ${role}$ = ________\n") == 1
+
+
+def test_latex_offers_the_options_as_boxes_and_rules_a_line_for_worked_answers() -> None:
+    made = qkvsym.generate("find-mistake", "shape-check", "compute-projections", seed=5)
+    page = qkvsym.render(made, "tex", hints=False).partition("\\begin{document}")[2]
+    boxes = re.findall(r"^\\option\{(.*)\}$", page, re.M)
+    assert len(boxes) == len(options_of(made))
+    assert [re.sub(r"[{}]", "", box) for box in boxes] == options_of(made)
+    parts = [part for exercise in made.exercises for part in exercise.parts]
+    worked = [p for p in parts if p.work_lines and p.answer.type not in ("text", "choice")]
+    assert page.count("\\hrulefill\n") == len(worked) > 2
+    for role in "qkv":
+        assert f"\\mbox{{${role}$ = }}\\hrulefill" in page
+
+
+@pytest.mark.parametrize("page", ["worksheet", "key"])
+def test_a_heading_in_latex_knows_how_many_lines_must_follow_it(page: str) -> None:
+    made = qkvsym.generate(seed=5)
+    printed = qkvsym.render(made, "tex", page=page)
+    headings = re.findall(r"^\\exercise\{(\d+)\. .*\}\{(\w+)\}\{(\d+)\}$", printed, re.M)
+    assert [(int(n), level) for n, level, _ in headings] == [
+        (n, exercise.level) for n, exercise in enumerate(made.exercises, 1)
+    ]
+    for (_, _, room), exercise in zip(headings, made.exercises, strict=True):
+        heights = [len(m.rows) for m in exercise.givens.values() if not isinstance(m, Shape)]
+        assert int(room) >= max(heights, default=1) + len(exercise.facts.get("lines", ()))
+
+
+@pytest.mark.parametrize(("form", "label"), [("md", "**Answer:** "), ("tex", "\\textbf{Answer:} ")])
+def test_a_key_says_the_answer_of_a_text_once(form: str, label: str) -> None:
+    made = qkvsym.generate(seed=5)
+    key = qkvsym.render(made, form, page="key")
+    parts = [part for exercise in made.exercises for part in exercise.parts]
+    said = [part for part in parts if part.answer.type == "text" and part.steps]
+    assert said
+    assert key.count(label) == len(parts) - len(said)
+    # A text without steps has its answer line.
+    assert any(part.answer.type == "text" and not part.steps for part in parts)
+
+
+def test_what_the_steps_of_a_text_say_holds_every_point_of_its_answer() -> None:
+    stored = json.loads(qkvsym.render(qkvsym.generate(seed=5), "json"))["exercises"]
+    texts = [p for e in stored for p in e["parts"] if p["answer"]["type"] == "text" and p["steps"]]
+    assert texts
+    for part in texts:
+        for point in part["answer"]["points"]:
+            assert any(point in step for step in part["steps"])
+
+
+def test_the_wrong_answers_of_a_key_are_listed_after_what_they_are() -> None:
+    made = qkvsym.generate(seed=5)
+    rows = [{wrong.value for wrong in part.wrong} for e in made.exercises for part in e.parts]
+    count = sum(map(len, rows))
+    tables = sum(any(part.wrong for part in e.parts) for e in made.exercises)
+    tex = qkvsym.render(made, "tex", page="key").partition("\\begin{document}")[2]
+    lists = re.findall(r"\\begin\{wronglist\}\n(.*?)\\end\{wronglist\}", tex, re.S)
+    heading = r"{\small\textbf{If you got} \ldots{} \textbf{you probably} \ldots\nopagebreak"
+    assert len(lists) == tex.count(heading) == tables > 3
+    assert (
+        sum(len(re.findall(r"^\\item\[\([a-z]\)\] .*: .+$", one, re.M)) for one in lists) == count
+    )
+    md = qkvsym.render(made, "md", page="key")
+    assert md.count("| | If you got | you probably |\n") == tables
+    assert len(re.findall(r"^\| \([a-z]\) \| .* \| .+ \|$", md, re.M)) == count

@@ -1,6 +1,7 @@
 """The machine-readable sheet, field by field, for every kind."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -81,6 +82,7 @@ def check_part(part: dict[str, Any]) -> None:
 def check_exercise(number: int, exercise: dict[str, Any]) -> None:
     assert set(exercise) == {
         "id", "kind", "level", "mistakes", "givens", "facts", "prompt", "parts", "unseen",
+        "shortened",
     }  # fmt: skip
     assert exercise["id"] == str(number)
     assert exercise["kind"] in kind_ids()
@@ -89,6 +91,7 @@ def check_exercise(number: int, exercise: dict[str, Any]) -> None:
     assert exercise["prompt"].strip() == exercise["prompt"] != ""
     for value in exercise["givens"].values():
         assert is_matrix(value) or (set(value) == {"shape"} and is_shape(value["shape"]))
+    assert exercise["shortened"] in ("", *exercise["givens"])
     ids = [part["id"] for part in exercise["parts"]]
     assert len(set(ids)) == len(ids) > 0
     for part in exercise["parts"]:
@@ -103,11 +106,16 @@ def check_exercise(number: int, exercise: dict[str, Any]) -> None:
 def check_sheet(sheet: qkvsym.Worksheet) -> None:
     made = read(sheet)
     assert set(made) == {
-        "version", "code", "seed", "sheet", "title", "convention", "exercises",
+        "version", "code", "seed", "sheet", "title", "convention", "omitted", "exercises",
     }  # fmt: skip
     assert (made["version"], made["convention"]) == (1, "row")
     assert (made["code"], made["seed"]) == (sheet.code, sheet.spec.seed)
     assert is_text(made["title"])
+    for left_out in made["omitted"]:
+        assert set(left_out) == {"kind", "mistakes"}
+        assert left_out["kind"] in kind_ids()
+        assert set(left_out["mistakes"]) <= set(MISTAKES)
+    assert len(made["omitted"]) == len(sheet.omitted)
     assert len(made["exercises"]) == len(sheet.exercises)
     for number, exercise in enumerate(made["exercises"], 1):
         check_exercise(number, exercise)
@@ -177,3 +185,32 @@ def test_a_derivation_is_stored_with_its_shapes_formulas_and_reasons() -> None:
         assert set(step) == {"id", "formulas", "latex", "reason"}
         assert len(step["formulas"]) == len(step["latex"])
         assert is_text(step["reason"])
+
+
+def test_a_matrix_that_lost_its_last_row_or_entry_is_named_and_noted_on_the_key() -> None:
+    sheet = qkvsym.generate(given="lesson")
+    lesson = read(qkvsym.generate("compute-projections", given="lesson"))["exercises"][0]["givens"]
+    shortened = 0
+    for exercise in read(sheet)["exercises"]:
+        changed = [
+            name
+            for name, given in exercise["givens"].items()
+            if isinstance(given, list) and not name.endswith("_new") and given != lesson[name]
+        ]
+        assert changed == ([exercise["shortened"]] if exercise["shortened"] else [])
+        for name in changed:
+            cut = [row[:-1] for row in lesson[name]] if name == "x" else lesson[name][:-1]
+            assert exercise["givens"][name] == cut
+            shortened += 1
+    assert shortened > 0
+    key = qkvsym.render(sheet, "md", page="key")
+    assert (
+        len(re.findall(r"^> The last (entry|row) of .* was left out here", key, re.M)) == shortened
+    )
+
+
+def test_drawn_numbers_are_never_shortened_nor_is_an_exercise_left_out() -> None:
+    for seed in range(1, 6):
+        made = read(qkvsym.generate(seed=seed))
+        assert made["omitted"] == []
+        assert {exercise["shortened"] for exercise in made["exercises"]} == {""}

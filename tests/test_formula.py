@@ -1,5 +1,7 @@
 """Formulas: what is written stays as written, and has the value it should."""
 
+import copy
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import qkvsym
 from qkvsym.formula import (
     UNDEFINED,
     BigSum,
@@ -16,6 +19,7 @@ from qkvsym.formula import (
     Number,
     Product,
     Sum,
+    Undefined,
     evaluate,
     worked,
 )
@@ -106,4 +110,18 @@ def test_the_absolute_value_of_a_formula_is_a_number() -> None:
 
 
 def test_undefined_names_itself() -> None:
-    assert repr(UNDEFINED) == "UNDEFINED"
+    assert repr(UNDEFINED) == "<Undefined.UNDEFINED: 'undefined'>"
+    assert str(UNDEFINED) == "Undefined.UNDEFINED"
+
+
+def test_there_is_one_undefined_however_it_is_copied() -> None:
+    assert list(Undefined) == [UNDEFINED]
+    assert Undefined("undefined") is UNDEFINED
+    assert copy.copy(UNDEFINED) is UNDEFINED
+    assert copy.deepcopy({"value": [UNDEFINED]})["value"][0] is UNDEFINED
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(UNDEFINED, protocol)) is UNDEFINED
+    (made,) = qkvsym.generate("find-mistake", mistakes=["inner-mismatch"]).exercises
+    for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+        assert other.parts[-1].answer.value is UNDEFINED
+        assert other == made

@@ -129,12 +129,34 @@ SEEDS = 24
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_drawn_instance_is_good(options: dict[str, Any]) -> None:
+    # One entry has no wrong shape, so no wrong solution about shapes can be shown there.
+    kinds = WITH_NUMBERS if options.get("d_out") != 1 else WITH_NUMBERS[:-1]
     drawn = 0
     for seed in range(SEEDS):
-        for exercise in exercises(*WITH_NUMBERS, seed=seed, sheet=3, **options):
+        for exercise in exercises(*kinds, seed=seed, sheet=3, **options):
             assert exercise_faults(exercise) == [], exercise
             drawn += 1
-    assert drawn * len(OPTIONS) >= 1_000
+    assert drawn == SEEDS * len(kinds)
+    assert drawn * len(OPTIONS) >= (1_000 if kinds == WITH_NUMBERS else 900)
+
+
+def test_every_drawn_wrong_solution_of_one_entry_is_good_and_about_no_shape() -> None:
+    options = {"d_in": 4, "d_out": 1, "entries": (-9, 9), "sheet": 3}
+    shown = set()
+    for seed in range(SEEDS):
+        (made,) = exercises("find-mistake", seed=seed, **options)
+        assert exercise_faults(made) == [], made
+        shown |= set(made["mistakes"])
+    assert shown == {"one-matrix-for-all", "length-from-rows", "inner-mismatch"}
+
+
+def test_the_lesson_s_set_of_results_of_one_entry_leaves_the_wrong_shape_out() -> None:
+    kinds = [made["kind"] for made in exercises(d_in=3, d_out=1, entries=(-9, 9))]
+    mistakes = [made["mistakes"] for made in exercises(d_in=3, d_out=1, entries=(-9, 9))]
+    assert kinds.count("find-mistake") == 3
+    assert ["values-not-shape"] not in mistakes
+    with pytest.raises(NoInstance):
+        exercises("find-mistake", mistakes=["values-not-shape"], d_in=3, d_out=1)
 
 
 @pytest.mark.parametrize(

@@ -110,10 +110,18 @@ def test_a_title_is_literal_in_latex(title: str) -> None:
     start = r"{\Large\bfseries "
     lines = printed("tex", title).splitlines()
     plain = render(generate("predict-shape"), "tex").splitlines()
-    (place,) = (n for n, line in enumerate(lines) if line.startswith(start))
-    shown = lines[place].removeprefix(start).removesuffix(r"\par}")
-    assert plain_of_tex(shown) == one_line(title)
-    assert lines[:place] + lines[place + 1 :] == plain[:place] + plain[place + 1 :]
+    head, code = r"\sheethead{0.6}{", rf"}}{{Code}}{{{generate('predict-shape').code}}}"
+    places = []
+    # The title stands above the sheet and, if it is short, in the running head of its pages.
+    for opens, closes in ((head, code), (start, r"\par}")):
+        (place,) = (n for n, line in enumerate(lines) if line.startswith(opens))
+        assert lines[place].endswith(closes)
+        shown = lines[place].removeprefix(opens).removesuffix(closes)
+        assert plain_of_tex(shown) == one_line(title) or (opens == head and shown == "")
+        places.append(place)
+    assert [line for n, line in enumerate(lines) if n not in places] == [
+        line for n, line in enumerate(plain) if n not in places
+    ]
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -66,7 +66,10 @@ def k_v_swapped(role: str, given: dict[str, Rows]) -> list[Rows]:
 
 def values_not_shape(role: str, given: dict[str, Rows]) -> list[Rows]:
     right = projected(given["x"][0], given[weight(role)])
-    found = [[[value] for value in right]] if len(right) > 1 else []
+    if len(right) == 1:
+        # One entry is the same as a row and as a column.
+        return []
+    found = [[[value] for value in right]]
     if len(right) != len(given["x"][0]):
         found.append([as_long_as(right, len(given["x"][0]))])
     return found
@@ -191,6 +194,8 @@ def test_a_padded_token_and_a_cut_matrix_force_the_same_numbers() -> None:
         ("length-from-rows", "d_in", "d_out", [(1, "d_in")]),
         ("values-not-shape", 3, 2, [(2, 1)]),
         ("values-not-shape", 3, 1, []),
+        ("values-not-shape", "d_in", 1, []),
+        ("values-not-shape", 1, 3, [(3, 1)]),
         ("values-not-shape", "d_in", "d_out", [("d_out", 1)]),
         ("rows-dotted", 3, 2, []),
         ("one-matrix-for-all", 3, 2, []),

@@ -146,6 +146,8 @@ def test_every_formula_can_be_spelled() -> None:
 
 
 def test_what_has_no_spelling_is_refused_rather_than_guessed() -> None:
-    for value in (1.5, object(), {1: 2}):
-        with pytest.raises(KeyError):
-            text(value)
+    for value, name in ((1.5, "float"), (object(), "object"), ({1: 2}, "dict"), (None, "NoneType")):
+        for spell in (text, latex):
+            with pytest.raises(TypeError) as refused:
+                spell(value)
+            assert str(refused.value) == f"a {name} cannot be printed as math"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import qkvsym
+from qkvsym.errors import NoInstance
 from tests.oracle_kinds import EXPECTED, check_exercise
 
 SHEETS = 2_000
@@ -99,10 +100,20 @@ def test_tokens_and_results_of_one_entry_are_worked_out_rightly(
 def test_every_mistake_is_shown_rightly_on_tokens_and_results_of_one_entry(mistake: str) -> None:
     for d_in, d_out in NARROW:
         if (mistake == "dropped-term" and d_in == 1) or (
-            mistake in ("outputs-reversed", "same-column") and d_out == 1
+            mistake in ("values-not-shape", "outputs-reversed", "same-column") and d_out == 1
         ):
             continue  # it gives the right answer here, so nothing can be shown
         made = {"d_in": d_in, "d_out": d_out, "entries": (-9, 9), "seed": 5}
+        if mistake == "rows-dotted" and d_in == 1:
+            # The one entry that it gives is the right first one, so no line would show it.
+            with pytest.raises(NoInstance) as refused:
+                sheet("find-mistake", mistakes=[mistake], **made)
+            assert str(refused.value) == (
+                f"find-mistake with d_in 1 and d_out {d_out}: no good instance was found: "
+                "every mistake must give a wrong answer of its own (rows-dotted); "
+                "widen --entries, or choose other sizes or fewer mistakes"
+            )
+            continue
         for exercise in sheet("find-mistake", mistakes=[mistake], **made):
             check_exercise(exercise)
 

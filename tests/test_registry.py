@@ -10,8 +10,10 @@ from qkvsym.errors import UnknownName
 from qkvsym.exercise import level
 from qkvsym.formats import format_ids, format_named
 from qkvsym.kinds import kind, kind_ids
-from qkvsym.mistakes import CATALOGUE, MISTAKES
+from qkvsym.mistakes import CATALOGUE, MISTAKES, wrong_shapes
 from qkvsym.resources import templates_folder
+from qkvsym.rules import PROJECTIONS
+from qkvsym.shapes import Shape
 from qkvsym.spec import LESSON_SET
 
 KINDS = {
@@ -26,6 +28,8 @@ KINDS = {
 FORMATS = {"json": "json", "latex": "tex", "markdown": "md", "text": "txt"}
 KEBAB = re.compile(r"[a-z]+(-[a-z]+)*")
 MISTAKE_MACROS = ("title", "looks_like", "why", "instead", "probably")
+# The mistakes that a question about a shape alone expects are said without numbers there.
+SHAPE_MISTAKES = ("length-from-rows", "inner-mismatch", "values-not-shape")
 
 
 def modules(package: Path) -> set[str]:
@@ -64,7 +68,17 @@ def test_every_mistake_has_a_template_and_every_template_a_mistake() -> None:
 
 @pytest.mark.parametrize("name", sorted(MISTAKES))
 def test_the_template_of_a_mistake_says_what_why_and_what_instead(name: str) -> None:
-    assert sorted(macros(f"mistakes/{name}.j2")) == sorted(MISTAKE_MACROS)
+    of_shapes = ("probably_shape",) if name in SHAPE_MISTAKES else ()
+    assert sorted(macros(f"mistakes/{name}.j2")) == sorted((*MISTAKE_MACROS, *of_shapes))
+
+
+def test_the_mistakes_with_words_for_shapes_are_those_that_give_wrong_shapes() -> None:
+    step = PROJECTIONS["q"]
+    found = set()
+    for rows in (3, 4):
+        shapes = {"x": Shape(1, 3), "W_q": Shape(rows, 2)}
+        found |= {one.id for one in CATALOGUE if wrong_shapes(one, step, shapes)}
+    assert found == set(SHAPE_MISTAKES)
 
 
 def test_what_a_kind_targets_by_itself_it_can_be_asked_for() -> None:

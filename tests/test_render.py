@@ -117,7 +117,7 @@ def test_a_folder_that_does_not_exist_is_refused() -> None:
         ),
         (
             "<< e.facts.clear() >>",
-            "access to attribute 'clear' of 'dict' object is unsafe.",
+            "access to attribute 'clear' of 'Named' object is unsafe.",
         ),
     ],
 )

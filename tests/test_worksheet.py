@@ -1,6 +1,10 @@
 """Worksheets: what may be asked for, which exercises that makes, and the code that repeats it."""
 
-from dataclasses import FrozenInstanceError
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
@@ -9,7 +13,7 @@ from hypothesis import strategies as st
 
 import qkvsym
 from qkvsym.errors import AuthorError, BadCode, BadOption, BadSize, NoInstance, UnknownName
-from qkvsym.spec import check, code_of, spec_of
+from qkvsym.spec import LESSON_SET, check, code_of, spec_of
 
 KINDS = (
     "change-column",
@@ -247,7 +251,8 @@ def test_without_kinds_a_sheet_is_the_problem_set_of_the_lesson() -> None:
         "derive-formula",
     ]
     found = [e.mistakes for e in sheet.exercises if e.kind == "find-mistake"]
-    assert found == [(mistake,) for mistake in LESSON_MISTAKES]
+    assert sorted(found) == sorted((mistake,) for mistake in LESSON_MISTAKES)
+    assert sheet.omitted == ()
     assert [e.level for e in sheet.exercises] == ["easy"] * 3 + ["medium"] * 6 + ["hard"]
 
 
@@ -287,8 +292,26 @@ def test_a_kind_about_one_mistake_makes_one_exercise_for_each(kind: str) -> None
     mistakes = ["values-not-shape", "inner-mismatch", "length-from-rows"]
     found = made(kind, mistakes=mistakes, d_in=4, d_out=2)
     assert [kinds for kinds, _ in found] == [kind] * 3
-    for mistake, (_, targets) in zip(mistakes, found, strict=True):
-        assert mistake in targets
+    # They come in a drawn order, each mistake once.
+    assert sorted(m for _, targets in found for m in targets if m in mistakes) == sorted(mistakes)
+    assert all(set(targets) & set(mistakes) for _, targets in found)
+    for mistake in mistakes:
+        alone = qkvsym.generate(kind, mistakes=[mistake], d_in=4, d_out=2).exercises
+        assert set(alone) <= set(
+            qkvsym.generate(kind, mistakes=mistakes, d_in=4, d_out=2).exercises
+        )
+
+
+def test_the_wrong_solutions_of_the_lesson_s_set_come_in_a_drawn_order() -> None:
+    orders = set()
+    for seed in range(1, 41):
+        found = [
+            e.mistakes for e in qkvsym.generate(seed=seed).exercises if e.kind == "find-mistake"
+        ]
+        assert sorted(found) == sorted((mistake,) for mistake in LESSON_MISTAKES)
+        orders.add(tuple(found))
+    assert len(orders) > 12
+    assert {order[0] for order in orders} == {(mistake,) for mistake in LESSON_MISTAKES}
 
 
 def test_a_mistake_that_no_kind_of_the_sheet_shows_is_refused() -> None:
@@ -437,6 +460,9 @@ def test_given_numbers_leave_no_room_for_sizes_and_entries(option: dict[str, Any
         ("a\x00b\x1b[31mc", "a b [31mc"),
         ("left\u202eright", "left right"),
         ("\u2028", ""),
+        # These join and part letters in scripts that need them.
+        ("a\u200cb\u200dc", "a\u200cb\u200dc"),
+        ("a\u200bb", "a b"),
         ("Fragen & Antworten {{ 1 }} $x$ <b> ü", "Fragen & Antworten {{ 1 }} $x$ <b> ü"),
         ("x" * 200, "x" * 200),
     ],
@@ -456,3 +482,125 @@ def test_a_worksheet_cannot_be_changed() -> None:
     for thing, name in ((sheet, "code"), (sheet.spec, "seed"), (sheet.exercises[0], "kind")):
         with pytest.raises(FrozenInstanceError):
             setattr(thing, name, "other")
+
+
+def changes() -> list[Callable[[dict[str, Any]], Any]]:
+    """Every way in which a dict can be changed in place."""
+
+    def item(held: dict[str, Any]) -> None:
+        held["x"] = 1
+
+    def new_item(held: dict[str, Any]) -> None:
+        held["new"] = 1
+
+    def remove(held: dict[str, Any]) -> None:
+        del held["x"]
+
+    def join(held: dict[str, Any]) -> None:
+        held |= {"x": 1}
+
+    return [
+        item,
+        new_item,
+        remove,
+        join,
+        lambda held: held.update({"x": 1}),
+        lambda held: held.update(x=1),
+        lambda held: held.pop("x"),
+        lambda held: held.pop("x", None),
+        lambda held: held.popitem(),
+        lambda held: held.clear(),
+        lambda held: held.setdefault("x", 1),
+        lambda held: held.setdefault("new"),
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(changes())))
+def test_what_an_exercise_holds_cannot_be_changed(number: int) -> None:
+    for exercise in qkvsym.generate("shape-check", "change-column", "find-mistake").exercises:
+        for held in (exercise.givens, exercise.facts):
+            before, digest = dict(held), hash(held)
+            assert before
+            with pytest.raises(TypeError) as refused_change:
+                changes()[number](held)  # type: ignore[arg-type]
+            assert str(refused_change.value) == "what an exercise holds does not change"
+            assert (dict(held), hash(held)) == (before, digest)
+
+
+@pytest.mark.parametrize("options", [{}, {"given": "lesson"}, {"level": "hard", "seed": 9}])
+def test_a_worksheet_can_be_hashed_copied_and_pickled(options: dict[str, Any]) -> None:
+    sheet = qkvsym.generate(**options)
+    again = qkvsym.reproduce(sheet.code, given=options.get("given"))
+    assert again is not sheet
+    assert hash(again) == hash(sheet)
+    assert len({sheet, again, qkvsym.generate(seed=99)}) == 2
+    for other in (
+        copy.copy(sheet),
+        copy.deepcopy(sheet),
+        *(pickle.loads(pickle.dumps(sheet, p)) for p in range(2, pickle.HIGHEST_PROTOCOL + 1)),
+    ):
+        assert other == sheet
+        assert hash(other) == hash(sheet)
+        assert qkvsym.render(other, "md", page="key") == qkvsym.render(sheet, "md", page="key")
+        for exercise in other.exercises:
+            with pytest.raises(TypeError):
+                exercise.givens["x"] = 1
+
+
+def test_what_was_made_of_a_dict_does_not_change_with_it() -> None:
+    exercise = qkvsym.generate("compute-projections").exercises[0]
+    mine = dict(exercise.givens)
+    other = replace(exercise, givens=mine)
+    mine["x"] = None
+    assert other == exercise
+    assert other.givens["x"] is not None
+
+
+# What the user's own numbers cannot show
+
+ONE_COLUMN = {
+    "x": [1, 2, 3],
+    "W_q": [[1], [2], [3]],
+    "W_k": [[2], [0], [5]],
+    "W_v": [[3], [1], [1]],
+}
+ALL_THE_SAME = {"x": [1, 2, 3], **{f"W_{role}": [[1, 0], [0, 1], [1, 1]] for role in "qkv"}}
+
+
+@pytest.mark.parametrize(
+    ("own", "omitted"),
+    [
+        (ONE_COLUMN, [("find-mistake", ("values-not-shape",))]),
+        (ALL_THE_SAME, [("match-matrix", ()), ("find-mistake", ("one-matrix-for-all",))]),
+    ],
+)
+def test_what_given_numbers_cannot_show_is_left_out_of_the_lesson_s_set_and_noted(
+    own: dict[str, Any], omitted: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    sheet = qkvsym.generate(given=own)
+    assert list(sheet.omitted) == omitted
+    kept = [(e.kind, e.mistakes if e.kind == "find-mistake" else ()) for e in sheet.exercises]
+    assert sorted([*kept, *omitted]) == sorted(LESSON_SET)
+    assert qkvsym.reproduce(sheet.code, given=own) == sheet
+    stored = json.loads(qkvsym.render(sheet, "json"))
+    assert stored["omitted"] == [{"kind": kind, "mistakes": list(m)} for kind, m in omitted]
+    assert [e["id"] for e in stored["exercises"]] == [str(n) for n in range(1, len(kept) + 1)]
+    for form in ("md", "tex"):
+        key = qkvsym.render(sheet, form, page="key")
+        assert key.count("Left out, because these numbers cannot show it: ") == len(omitted)
+        assert "Left out" not in qkvsym.render(sheet, form)
+    # The others are the ones that they would be by themselves.
+    for exercise in sheet.exercises:
+        asked = exercise.mistakes if exercise.kind == "find-mistake" else ()
+        assert qkvsym.generate(exercise.kind, mistakes=asked, given=own).exercises == (exercise,)
+
+
+def test_what_was_asked_for_by_name_is_never_left_out() -> None:
+    assert refused(NoInstance, "match-matrix", "predict-shape", given=ALL_THE_SAME).startswith(
+        "match-matrix: no good instance was found: "
+    )
+    for kinds in ((), ("find-mistake",)):
+        options = {"mistakes": ["values-not-shape"], "given": ONE_COLUMN}
+        assert "(values-not-shape)" in refused(NoInstance, *kinds, **options)
+    # Nor is anything where the numbers are drawn.
+    assert qkvsym.generate(seed=4).omitted == ()

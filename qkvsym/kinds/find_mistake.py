@@ -80,7 +80,7 @@ class Shown:
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """Work that makes one mistake, and the right result of the step where it does."""
-    mistake = (request.targets or (request.source.stream("mistake").choice(LESSON_MISTAKES),))[0]
+    mistake = (*request.targets, _any_mistake(request))[0]
     excess = {"rows": 1} if mistake == "inner-mismatch" else {}
     role = request.source.stream("role").choice(ROLES)
     roles = ROLES if mistake in ABOUT_SEVERAL else (role,)
@@ -103,6 +103,12 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             },
             shortened=shortened(request, shown.step.operands[1], **excess),
         )
+
+
+def _any_mistake(request: Request) -> str:
+    # A result of one entry has no wrong shape that would show.
+    pool = LESSON_MISTAKES if request.d_out != 1 else LESSON_MISTAKES[:-1]
+    return request.source.stream("mistake").choice(pool)
 
 
 def _shown(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:

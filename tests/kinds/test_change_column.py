@@ -1,5 +1,6 @@
 """One column or one entry changes: exactly one entry of the result moves."""
 
+import json
 from typing import Any
 
 import pytest
@@ -75,6 +76,30 @@ def test_the_hints_lead_to_the_column_that_changed(seed: int) -> None:
     assert list(made.parts[0].steps)
 
 
-def test_the_place_asked_for_has_a_worked_step() -> None:
-    place = exercise(seed=5).parts[1]
-    assert [dict(step.values)["j"] for step in place.steps] == [place.answer.value]
+def test_the_place_asked_for_has_a_worked_step_and_a_hint_that_does_not_name_it() -> None:
+    for seed in SEEDS:
+        place = exercise(seed=seed).parts[1]
+        assert [dict(step.values)["j"] for step in place.steps] == [place.answer.value]
+        assert [hint.id for hint in place.hints] == ["hint_compare"]
+        assert "j" not in dict(place.hints[0].values)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_the_places_are_asked_for_without_saying_how_many_changed(level: str) -> None:
+    sheet = qkvsym.generate("change-column", level=level, seed=4)
+    (made,) = json.loads(qkvsym.render(sheet, "json"))["exercises"]
+    role = made["parts"][0]["id"]
+    assert made["parts"][1]["ask"] == (
+        f"Which entries of {role} changed? List their places, counted from 1."
+    )
+    assert made["parts"][1]["answer"]["type"] == "integer"
+
+
+def test_with_one_column_there_are_no_other_entries_to_speak_of() -> None:
+    for d_out, points in ((1, ["point_column"]), (2, ["point_column", "point_others"])):
+        for seed in SEEDS:
+            why = exercise(d_in=3, d_out=d_out, seed=seed).parts[2]
+            assert [point.id for point in why.answer.value] == points
+            assert {dict(point.values)["j"] for point in why.answer.value} <= set(
+                range(1, d_out + 1)
+            )

@@ -1,6 +1,7 @@
 """The worked example: five steps, and a key that shows every entry."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -91,17 +92,47 @@ def test_one_entry_of_the_token_is_worked_without_a_sum() -> None:
 def test_the_ladder_of_hints_ends_with_the_first_line_and_holds_no_answer_before(
     level: str, seed: int
 ) -> None:
+    part = parts_in_json(level=level, seed=seed)["q"]
+    *rungs, last = part["hints"]
+    (row,) = part["answer"]["value"]
+    assert len(rungs) == 3
+    assert part["steps"][0] in last
+    assert part["steps"][0].split(" = ")[1].split(" + ")[0] in rungs[-1]
+    for rung in rungs:
+        assert text_of(row) not in rung
+        assert f"= {row[0]}" not in rung
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_the_ladder_of_the_query_serves_key_and_value_too_and_the_lengths_are_counted(
+    level: str, seed: int
+) -> None:
+    parts = {part.id: part for part in exercise(level=level, seed=seed).parts}
     made = parts_in_json(level=level, seed=seed)
+    for role in ("k", "v"):
+        assert [hint.id for hint in parts[role].hints] == ["hint_same_way"]
+        (hint,) = made[role]["hints"]
+        # It names the matrix to take, and no number of the answer.
+        assert f"W_{role}" in hint
+        assert not set(re.findall(r"-?\d+", hint)) & set(map(str, made[role]["answer"]["value"][0]))
     for role in ROLES:
-        part = made[role]
-        *rungs, last = part["hints"]
-        (row,) = part["answer"]["value"]
-        assert len(rungs) == 3
-        assert part["steps"][0] in last
-        assert part["steps"][0].split(" = ")[1].split(" + ")[0] in rungs[-1]
-        for rung in rungs:
-            assert text_of(row) not in rung
-            assert f"= {row[0]}" not in rung
+        (counted,) = parts[f"{role}-shape"].hints
+        assert counted.id == "hint_count"
+        rows, columns = made[f"{role}-shape"]["answer"]["value"]
+        (hint,) = made[f"{role}-shape"]["hints"]
+        assert f"{rows} x {columns}" not in hint
+        assert str(columns) not in hint
+
+
+def test_the_ladder_for_an_answer_of_one_entry_stops_before_the_whole_line() -> None:
+    for seed in range(1, 6):
+        part = parts_in_json(d_in=3, d_out=1, seed=seed)["q"]
+        assert len(part["hints"]) == 3
+        ((answer,),) = part["answer"]["value"]
+        for hint in part["hints"]:
+            assert part["steps"][0] not in hint
+            assert f"= {answer}" not in hint
 
 
 def text_of(row: list[int]) -> str:

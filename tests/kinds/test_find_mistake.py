@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 import qkvsym
+from qkvsym.errors import NoInstance
 from qkvsym.exercise import Exercise, Line
 from qkvsym.formula import UNDEFINED, Chain, Entry, Number, Product, Sum, evaluate
 from qkvsym.kinds import kind
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
+from tests.oracle import fitted, product, wrong_values
 
 SHOWN = kind("find-mistake").shows
 SEVERAL = ("one-matrix-for-all", "k-v-swapped")
@@ -113,9 +115,89 @@ def test_the_parts_ask_for_the_mistake_the_line_the_reason_and_the_right_result(
     which, where, why, right = exercise(mistake, seed=2).parts
     assert [part.id for part in (which, where, why, right)] == ["mistake", "line", "why", "right"]
     assert which.answer.value == mistake
-    assert [option.id for option in which.answer.options] == list(dict.fromkeys((*LESSON, mistake)))
+    assert (which.answer.type, right.answer.type) == (
+        "choice",
+        "shape" if mistake == "length-from-rows" else "matrix",
+    )
     assert (where.answer.type, why.answer.type) == ("integer", "text")
+    assert [hint.id for hint in where.hints] == ["hint_each_line", "hint_given"]
+    assert [step.id for step in where.steps] == ["step_line"]
+    assert [dict(step.values)["n"] for step in where.steps] == [where.answer.value]
+    assert [hint.id for hint in why.hints] == ["hint_why"]
     assert [step.id for step in why.steps] == ["step_looks_like", "step_why", "step_instead"]
+
+
+def offered(made: Exercise) -> list[str]:
+    return [option.id for option in made.parts[0].answer.options]
+
+
+def looks_alike(made: Exercise, mistake: str) -> set[str]:
+    """The mistakes that would give what is shown too, in any of their forms, by plain loops."""
+    weights = {n[-1]: [list(r) for r in W.rows] for n, W in made.givens.items() if n != "x"}
+    x, role = list(made.givens["x"].rows[0]), next(iter(weights))
+    if mistake in SEVERAL:
+        wrong = made.facts["lines"][made.parts[1].answer.value - 1]
+        role = dict(wrong.values)["chain"].members[0].id
+    W = weights[role]
+    shapes = {(1, len(W)): "length-from-rows", (len(W[0]), 1): "values-not-shape"}
+    if mistake == "length-from-rows":
+        return {other for shape, other in shapes.items() if shape == (1, len(W))} - {mistake}
+    found = wrong_values([x], weights, role)
+    shown = found[mistake]
+    alike = {other for other, got in found.items() if got == shown}
+    if len(x) != len(W):
+        # Where there is no product, forcing one is all that can be shown.
+        return alike - {mistake}
+    # Both sizes can be what it looks like: a row of a wrong length, numbers set in a column.
+    alike |= {other for shape, other in shapes.items() if shape == (len(shown), len(shown[0]))}
+    if len(W[0]) > 1 and len(W[0]) != len(x) and shown == [fitted(product([x], W)[0], len(x))]:
+        alike.add("values-not-shape")
+    return alike - {mistake}
+
+
+@pytest.mark.parametrize("mistake", SHOWN)
+def test_the_options_are_the_mistake_and_up_to_three_others_of_its_list_that_it_does_not_look_like(
+    mistake: str,
+) -> None:
+    pool = LESSON if mistake in LESSON else SHOWN
+    for seed in SEEDS:
+        made = exercise(mistake, seed=seed)
+        options, alike = offered(made), looks_alike(made, mistake)
+        assert options.count(mistake) == 1
+        assert len(set(options)) == len(options)
+        assert set(options) <= set(pool) - alike
+        assert len(options) == min(4, len(set(pool) - alike))
+
+
+@pytest.mark.parametrize("mistake", SHOWN)
+def test_the_options_come_in_a_drawn_order_and_every_other_of_the_list_comes_up(
+    mistake: str,
+) -> None:
+    drawn = [offered(exercise(mistake, seed=seed)) for seed in range(1, 61)]
+    assert {options.index(mistake) for options in drawn} == {0, 1, 2, 3}
+    pool = set(LESSON if mistake in LESSON else SHOWN)
+    # Rows dotted always give a row as long as the matrix is high.
+    pool -= {"length-from-rows"} if mistake == "rows-dotted" else set()
+    assert {name for options in drawn for name in options} == pool
+    # Neither its own order nor that of the list can be learned.
+    assert len({tuple(options) for options in drawn}) > 10
+    assert offered(exercise(mistake, seed=1)) == drawn[0]
+
+
+def test_a_mistake_that_gives_what_is_shown_is_not_offered_beside_it() -> None:
+    # W_q = W_v: a key from W_v is one from W_q too.
+    given = {
+        "x": [1, 2],
+        "W_q": [[2, 1, 1], [0, 3, 1]],
+        "W_k": [[1, 0, 2], [1, 1, 0]],
+        "W_v": [[2, 1, 1], [0, 3, 1]],
+    }
+    for seed in range(1, 21):
+        made = exercise("k-v-swapped", given=given, seed=seed)
+        # The wrong line is the key: x W_v is x W_q here, so both names would fit it.
+        assert made.parts[1].answer.value == 3
+        assert "one-matrix-for-all" not in offered(made)
+        assert len(offered(made)) == 4
 
 
 @pytest.mark.parametrize("mistake", BY_ENTRY)
@@ -138,11 +220,17 @@ def test_right_numbers_in_a_wrong_shape_are_wrong_in_the_last_line_only() -> Non
     assert dict(last.values)["shape"] == Shape(2, 1)
 
 
-def test_one_number_padded_to_the_length_of_the_token_is_shown_too() -> None:
-    made = exercise("values-not-shape", seed=3, d_in=3, d_out=1)
-    *_, last = made.facts["lines"]
-    assert dict(last.values)["shape"] == Shape(1, 3)
-    assert made.parts[3].answer.value.shape == Shape(1, 1)
+def test_one_number_has_no_wrong_shape_to_show() -> None:
+    for seed in range(1, 4):
+        with pytest.raises(NoInstance) as refused:
+            exercise("values-not-shape", seed=seed, d_in=3, d_out=1)
+        assert str(refused.value) == (
+            "find-mistake with d_in 3 and d_out 1: no good instance was found: "
+            "every mistake must give a wrong answer of its own (values-not-shape); "
+            "widen --entries, or choose other sizes or fewer mistakes"
+        )
+    for mistake in ("one-matrix-for-all", "length-from-rows", "inner-mismatch"):
+        assert exercise(mistake, seed=3, d_in=3, d_out=1).mistakes == (mistake,)
 
 
 def test_the_lesson_s_mistakes_can_be_shown_on_the_lesson_s_numbers() -> None:
@@ -160,8 +248,45 @@ def test_without_a_mistake_one_of_the_lesson_is_drawn() -> None:
 
 def test_no_hint_says_which_mistake_or_which_line() -> None:
     for mistake in SHOWN:
-        which, where, *_ = exercise(mistake, seed=2).parts
+        which, where, why, _ = exercise(mistake, seed=2).parts
         assert which.hints
         assert where.hints
+        assert why.hints
         # A hint without values says the same on every sheet.
-        assert all(not dict(hint.values) for hint in (*which.hints, *where.hints))
+        hints = (*which.hints, *where.hints, *why.hints)
+        assert all(not dict(hint.values) and not hint.file for hint in hints)
+
+
+def test_the_exercises_of_one_sheet_come_in_a_drawn_order_that_changes_none_of_them() -> None:
+    orders = set()
+    for seed in range(1, 41):
+        made = qkvsym.generate("find-mistake", mistakes=LESSON, seed=seed).exercises
+        found = [e.mistakes for e in made]
+        assert sorted(found) == sorted((name,) for name in LESSON)
+        orders.add(tuple(found))
+        for one in made if seed < 6 else ():
+            alone = qkvsym.generate("find-mistake", mistakes=one.mistakes, seed=seed).exercises
+            assert alone == (one,)
+    assert len(orders) > 12
+    assert {order[0] for order in orders} == {(name,) for name in LESSON}
+
+
+def test_a_line_that_is_right_only_by_chance_is_said_to_be_so_and_never_drawn() -> None:
+    for mistake in SHOWN:
+        for seed in SEEDS:
+            where = exercise(mistake, seed=seed).parts[1]
+            assert [step.id for step in where.steps] == ["step_line"]
+    # A column summed without the token is right where the token is all ones but for a zero.
+    given = {
+        "x": [1, 1, 2],
+        "W_q": [[1, 2], [3, 1], [0, 4]],
+        "W_k": [[1, 2], [3, 1], [0, 4]],
+        "W_v": [[1, 2], [3, 1], [0, 4]],
+    }
+    made = exercise("column-sums", given=given)
+    where = made.parts[1]
+    assert where.answer.value == first_wrong_line(made) == 2
+    first, second = (dict(shown.values)["chain"].members[-1] for shown in made.facts["lines"][1:3])
+    assert (first, second) == (Number(4), Number(7))
+    assert [step.id for step in where.steps] == ["step_line_by_chance"]
+    assert [dict(step.values) for step in where.steps] == [{"n": 2}]

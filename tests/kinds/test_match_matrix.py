@@ -1,5 +1,6 @@
 """Three outputs without labels, and the matrices that made them."""
 
+import json
 from typing import Any
 
 import pytest
@@ -57,7 +58,11 @@ def test_the_worked_entry_is_the_one_that_the_hint_points_to() -> None:
         assert dict(match.values)["j"] == 2
         output = dict(match.values)["output"]
         assert text(chain.members[-1]) == str(output.rows[0][1])
-        assert {dict(hint.values)["j"] for hint in part.hints} == {2}
+    (ladder, *others) = (part.hints for part in made.parts)
+    assert [hint.id for hint in ladder] == ["hint_one_entry", "hint_entries"]
+    assert [dict(hint.values) for hint in ladder] == [{"j": 2}, {"j": 2}]
+    # One ladder serves all three labels.
+    assert others == [(), ()]
 
 
 def test_outputs_that_no_entry_tells_apart_are_refused() -> None:
@@ -83,5 +88,10 @@ def test_the_swap_of_key_and_value_is_the_wrong_match_to_expect(seed: int) -> No
 
 
 def test_no_hint_names_a_matrix() -> None:
-    for part in exercise(seed=3).parts:
-        assert all("case" not in dict(hint.values) for hint in part.hints)
+    for seed in SEEDS:
+        hints = [hint for part in exercise(seed=seed).parts for hint in part.hints]
+        assert len(hints) == 2
+        assert all(set(dict(hint.values)) == {"j"} for hint in hints)
+    sheet = json.loads(qkvsym.render(qkvsym.generate("match-matrix", seed=3), "json"))
+    for part in sheet["exercises"][0]["parts"]:
+        assert not any(f"W_{role}" in hint for hint in part["hints"] for role in "qkv")

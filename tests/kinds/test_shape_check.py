@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import qkvsym
+from qkvsym.errors import NoInstance
 from qkvsym.exercise import Exercise
 from qkvsym.formula import UNDEFINED
 from qkvsym.shapes import Shape
@@ -127,3 +128,31 @@ def test_each_comparison_has_a_hint_and_a_worked_step_of_its_own() -> None:
     for part, place in zip(exercise(seed=2).parts, PLACES, strict=False):
         assert [hint.id for hint in part.hints] == [f"hint_{place}"]
         assert [step.id for step in part.steps] == [f"step_{place}_{part.answer.value}"]
+
+
+def test_a_result_of_one_entry_never_fails_at_the_output() -> None:
+    found: Counter[tuple[str, ...]] = Counter()
+    for seed in SEEDS:
+        made = exercise(seed=seed, d_in=4, d_out=1)
+        assert verdicts(made) == by_counting(made)
+        if verdicts(made) == PASSES:
+            assert made.facts["reported"].shape == made.parts[3].answer.value == Shape(1, 1)
+            assert [point.id for point in made.parts[4].answer.value] == ["fix_none"]
+        assert "values-not-shape" not in made.mistakes
+        found[verdicts(made)] += 1
+    # Where it would fail at the output, it passes.
+    assert set(found) == {PASSES, ("differ", "agree", "agree"), ("agree", "differ", "agree")}
+    assert found[PASSES] > max(count for found_, count in found.items() if found_ != PASSES)
+
+
+@pytest.mark.parametrize("mistake", ["values-not-shape", "length-from-rows"])
+def test_a_wrong_shape_asked_for_where_there_is_one_entry_is_refused_by_name(mistake: str) -> None:
+    for seed in range(1, 6):
+        with pytest.raises(NoInstance) as refused:
+            exercise(mistakes=[mistake], d_in=4, d_out=1, seed=seed)
+        assert str(refused.value) == (
+            "shape-check with d_in 4 and d_out 1: no good instance was found: "
+            f"every mistake must give a wrong answer of its own ({mistake}); "
+            "widen --entries, or choose other sizes or fewer mistakes"
+        )
+    assert exercise(mistakes=["inner-mismatch"], d_in=4, d_out=1).mistakes == ("inner-mismatch",)
