@@ -258,8 +258,14 @@ def _worksheets(options: dict[str, Any]) -> Iterator[Any]:
         return
     names = ("mistakes", "level", "seed", "d_in", "d_out", "entries", "given", "title")
     decided = {name: options[name] for name in names}
-    for number in range(1, options["count"] + 1):
-        yield generate(*options["kinds"], sheet=number, **decided)
+    count = options["count"]
+    for number in range(1, count + 1):
+        try:
+            yield generate(*options["kinds"], sheet=number, **decided)
+        except QkvsymError as error:
+            if number == 1:
+                raise
+            raise Refused(f"sheet {number} of {count}, after whole ones: {error}") from None
 
 
 def _shown_progress(sheets: Iterable[Any], count: int) -> Iterator[Any]:

@@ -14,6 +14,7 @@ Range = tuple[int, int]
 _ZERO_SHARE = 0.3
 _COLUMN_TRIES = 60
 _LONG_TOKEN = 8
+_ROWS_TO_CHOOSE_FROM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,12 @@ class Entries:
 
 
 def draw_token(stream: Stream, size: int, values: Sequence[int], rejected: Rejections) -> Numbers:
-    """A token of nonzero values, 1 x size; all different where there are values enough."""
+    """A token of nonzero values, 1 x size; all different where there are values enough.
+
+    A token of one entry is not 1 or -1, which would leave a matrix as it is.
+    """
+    if size == 1:
+        values = [value for value in values if abs(value) > 1] or values
     if not values:
         raise rejected.impossible("token-zero")
     if len(values) >= size:
@@ -152,11 +158,17 @@ def draw_sizes(
 def values_for(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Entries, Entries]:
     """What the token and the weight matrices are drawn from: as asked for, or as the level has it.
 
-    A matrix has no more negative entries than the level allows, or than one in six.
+    A matrix has no more negative entries than the level allows, or than one in six; half of a
+    long column may be, for its entries all differ and their sum must stay small.
     """
     token, weights = _spans(level, entries, sizes)
-    negatives = max(level.negatives, sizes.rows * sizes.columns // 6)
+    share = 2 if _is_long_column(sizes) else 6
+    negatives = max(level.negatives, sizes.rows * sizes.columns // share)
     return Entries.within(token, sizes.token), Entries.within(weights, negatives)
+
+
+def _is_long_column(sizes: Sizes) -> bool:
+    return sizes.columns == 1 and sizes.rows > _LONG_TOKEN // 2
 
 
 def _spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Range]:
@@ -168,9 +180,12 @@ def _spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Ra
     if entries is not None:
         return entries, entries
     lo, hi = level.weights
-    hi = max(hi, sizes.columns + 3 if sizes.rows == 1 else (sizes.columns + 1) // 2 + 1)
-    while (hi - lo + 1) ** sizes.columns < 3 * sizes.rows:
+    one = 1 in (sizes.rows, sizes.token)
+    hi = max(hi, sizes.columns + 3 if one else (sizes.columns + 1) // 2 + 1)
+    while (hi - lo + 1) ** sizes.columns < _ROWS_TO_CHOOSE_FROM * sizes.rows:
         hi += 1
+    if _is_long_column(sizes):
+        lo = -hi
     first, last = level.token
     return (first, min(last, 3) if sizes.token > _LONG_TOKEN else last), (lo, hi)
 

@@ -114,7 +114,9 @@ class Part:
     def work_lines(self) -> int:
         """How many lines a learner needs to work this part out on paper, beside the answer."""
         if self.answer.type == "matrix":
-            return max(3, len(self.steps))
+            # As much where the answer is that there is none.
+            columns = self.case.W.columns if self.case else 1
+            return max(3, columns + 1 if isinstance(columns, int) else 3)
         return {"text": 2, "formula": 1}.get(self.answer.type, 0)
 
 

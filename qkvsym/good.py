@@ -18,7 +18,7 @@ RULES: Mapping[str, tuple[str, str]] = {
     "zero-line": ("no row and no column of a weight matrix may be all zeros", "widen --entries"),
     "answer-large": (
         f"no answer may be over {LARGEST_ANSWER}",
-        "narrow --entries, or choose a smaller --d-in",
+        "narrow --entries or let them be negative, or choose a smaller --d-in",
     ),
     "answer-entries": (
         "the entries of an answer must differ from each other and from zero",

@@ -17,6 +17,7 @@ from qkvsym.wording import Words
 from qkvsym.worksheet import Worksheet
 
 T = TypeVar("T")
+_HALF_A_PAGE = 26
 
 
 class made_once(Generic[T]):
@@ -104,6 +105,8 @@ class PartPage:
         for option in self._part.answer.options:
             if option.id == value:
                 return self._words.say(option.label, self._kind)
+        if isinstance(value, Matrix) and len(value.rows) > len(value.rows[0]) == 1:
+            return self._words.say(line("as_column", file="sheet", row=value.T))
         literal: Markup = self._words.literal(value)
         return literal
 
@@ -151,11 +154,17 @@ class ExercisePage:
         return self._words.prompt(self._exercise)
 
     @made_once
-    def lines(self) -> int:
-        """About how many lines the prompt takes in print, with its tallest matrix."""
+    def prompt_lines(self) -> int:
+        """About how many lines the heading and the prompt take in print."""
         matrices = (m for m in self._exercise.givens.values() if isinstance(m, Matrix))
         tallest = max((len(matrix.rows) for matrix in matrices), default=1)
         return 6 + tallest + 2 * len(self._exercise.facts.get("lines", ()))
+
+    @made_once
+    def lines(self) -> int:
+        """About how many lines must stay together: a short exercise whole, else its beginning."""
+        whole = self.prompt_lines + sum(part.work_lines + 3 for part in self.parts)
+        return whole if whole <= _HALF_A_PAGE else self.prompt_lines + 6
 
     @made_once
     def wrong_rows(self) -> list[WrongRow]:

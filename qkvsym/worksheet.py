@@ -1,5 +1,6 @@
 """A worksheet: its code, and its exercises in order."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,12 @@ Given = str | Path | Mapping[str, Any]
 """The user's own givens: a TOML file, or a mapping of lists of integers."""
 
 _LONGEST_TITLE = 200
-_JOINERS = "\u200c\u200d"
+# Controls, surrogates, and what hides or turns text around; not what a Python's tables call
+# printable, for those change from one version to the next.
+_UNPRINTED = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
+    "\\ud800-\\udfff\\ufeff\\ufff9-\\uffff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,7 @@ def clean_title(title: str) -> str:
         raise BadOption(
             f"the title has {len(title)} characters; it may have up to {_LONGEST_TITLE}"
         )
-    return " ".join("".join(c if c.isprintable() or c in _JOINERS else " " for c in title).split())
+    return " ".join(_UNPRINTED.sub(" ", title).split())
 
 
 def _requests(spec: Spec, givens: Mapping[str, Numbers] | None) -> Iterator[tuple[Kind, Request]]:

@@ -239,7 +239,7 @@ def find_mistake(exercise: dict[str, Any]) -> Expected:
     x, weights = numbers(exercise)
     lines = re.findall(r"^\d+\. (.+)$", exercise["prompt"], re.MULTILINE)
     first = next(n for n, said in enumerate(lines, 1) if not follows(said, x, weights))
-    offered = exercise["parts"][0]["answer"]["options"]
+    offered = {option["id"] for option in exercise["parts"][0]["answer"]["options"]}
     (mistake,) = made_mistakes(lines, x, weights) & set(offered)
     role = role_asked_for(exercise, lines[first - 1])
     found: Expected = {"mistake": (mistake, {}), "line": (first, {})}
@@ -286,7 +286,7 @@ def check_parts(exercise: dict[str, Any]) -> None:
         assert len(found) == len(part["wrong"])
         answered.add(part["id"])
         if answer["type"] == "choice":
-            assert {right, *found.values()} <= set(answer["options"])
+            assert {right, *found.values()} <= {option["id"] for option in answer["options"]}
     assert answered == set(expected)
 
 

@@ -261,7 +261,7 @@ def options_of(made: qkvsym.Worksheet) -> list[str]:
         for exercise in stored
         for part in exercise["parts"]
         if part["answer"]["type"] == "choice"
-        for label in part["answer"]["options"].values()
+        for label in (option["text"] for option in part["answer"]["options"])
     ]
 
 

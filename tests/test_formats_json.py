@@ -61,9 +61,11 @@ def check_answer(answer: dict[str, Any]) -> None:
         assert all(map(is_text, answer["points"]))
         assert answer["value"] == " ".join(answer["points"])
     if kind == "choice":
-        assert answer["value"] in answer["options"]
-        assert all(map(is_text, answer["options"].values()))
-        assert len(set(answer["options"].values())) == len(answer["options"]) > 1
+        assert all(set(option) == {"id", "text"} for option in answer["options"])
+        texts = [option["text"] for option in answer["options"]]
+        assert answer["value"] in [option["id"] for option in answer["options"]]
+        assert all(map(is_text, texts))
+        assert len(set(texts)) == len(texts) > 1
 
 
 def check_part(part: dict[str, Any]) -> None:

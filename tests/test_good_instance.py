@@ -251,7 +251,8 @@ IMPOSSIBLE: tuple[tuple[str, dict[str, Any], str], ...] = (
         "match-matrix",
         {"d_in": 3, "d_out": 2, "entries": (50, 99)},
         "match-matrix with d_in 3 and d_out 2: no good instance was found: "
-        "no answer may be over 99; narrow --entries, or choose a smaller --d-in",
+        "no answer may be over 99; narrow --entries or let them be negative, or choose a smaller "
+        "--d-in",
     ),
     (
         "compute-projections",

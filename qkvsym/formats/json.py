@@ -100,7 +100,7 @@ def _answer(answer: Answer, kind: str, words: Words) -> dict[str, Any]:
         points = [words.say(point, kind) for point in answer.value]
         return {"type": "text", "value": " ".join(points), "points": points}
     if answer.type == "choice":
-        options = {option.id: words.say(option.label, kind) for option in answer.options}
+        options = [{"id": o.id, "text": words.say(o.label, kind)} for o in answer.options]
         return {"type": "choice", "value": answer.value, "options": options}
     return {"type": answer.type, "value": _value(answer.value)}
 

@@ -94,7 +94,10 @@ def _facts(
 def _parts(step: Step, new: Mapping[str, Any], j: int) -> tuple[Part, ...]:
     value = value_part(step, new, ask=line("ask_recompute", role=step.result), hinted=j)
     case = case_of(step, {name: new[name] for name in step.operands})
-    value = replace(value, hints=(line("hint_only_column", case=case, j=j), *value.hints[1:]))
+    *ladder, last = value.hints[1:]
+    if last.id == "hint_full_line":
+        last = line("hint_changed_line", **dict(last.values))
+    value = replace(value, hints=(line("hint_only_column", case=case, j=j), *ladder, last))
     moved = Part(
         id="moved",
         ask=line("ask_moved", case=case),
@@ -106,7 +109,7 @@ def _parts(step: Step, new: Mapping[str, Any], j: int) -> tuple[Part, ...]:
     points = (line("point_column", case=case, j=j), line("point_others", case=case, j=j))
     why = Part(
         id="why",
-        ask=line("ask_why_moved", case=case),
+        ask=line("ask_why_moved" if case.W.columns != 1 else "ask_why_it_moved"),
         answer=Answer("text", points if case.W.columns != 1 else points[:1]),
         case=case,
     )

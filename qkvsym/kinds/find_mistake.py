@@ -28,7 +28,7 @@ from qkvsym.formula import (
     worked,
 )
 from qkvsym.good import Rejections
-from qkvsym.instance import instances, shortened
+from qkvsym.instance import fits, instances, shortened
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import (
@@ -106,8 +106,21 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
 
 
 def _any_mistake(request: Request) -> str:
-    # A result of one entry has no wrong shape that would show.
-    pool = LESSON_MISTAKES if request.d_out != 1 else LESSON_MISTAKES[:-1]
+    """One of the lesson's mistakes that the sizes asked for, or given, can show."""
+    d_in, d_out = request.d_in, request.d_out
+    pool = list(LESSON_MISTAKES)
+    if request.given is not None:
+        W = request.given["W_q"].shape
+        d_in, d_out = int(W.rows), int(W.columns)
+        if not fits(request.given):
+            pool = ["inner-mismatch"]
+        elif d_in == 1:
+            pool.remove("inner-mismatch")
+    # A square matrix hides a length read off its rows, one entry a wrong shape.
+    if d_in is not None and d_in == d_out and "length-from-rows" in pool:
+        pool.remove("length-from-rows")
+    if d_out == 1 and "values-not-shape" in pool:
+        pool.remove("values-not-shape")
     return request.source.stream("mistake").choice(pool)
 
 
@@ -229,18 +242,21 @@ def _parts(shown: Shown, givens: Givens, options: Answer) -> tuple[Part, ...]:
 
 
 def _right(name: str, shown: Shown, givens: Givens, case: Case) -> Part:
-    """The right result of the wrong line; the wrong value to expect is what is shown."""
+    """The right result of the wrong line; the wrong value to expect is what is shown.
+
+    The hint is the same for all mistakes: any other would tell which one it is.
+    """
     made = (MISTAKES[name],)
+    if wrong_values(MISTAKES[name], shown.step, givens) or name in ABOUT_SEVERAL:
+        ask = line("ask_right", role=shown.step.result)
+        part = value_part(shown.step, givens, part_id="right", ask=ask, mistakes=made)
+    else:
+        ask = line("ask_right_shape", case=case)
+        part = shape_part(shown.step, givens, part_id="right", ask=ask)
     if name in ABOUT_SEVERAL:
         # Naming the result would give the line away.
-        ask = line("ask_right_line")
-        part = value_part(shown.step, givens, part_id="right", ask=ask, mistakes=made)
-        return replace(part, subject="")
-    if wrong_values(MISTAKES[name], shown.step, givens):
-        ask = line("ask_right", role=shown.step.result)
-        return value_part(shown.step, givens, part_id="right", ask=ask, mistakes=made)
-    ask = line("ask_right_shape", case=case)
-    return shape_part(shown.step, givens, part_id="right", ask=ask)
+        part = replace(part, ask=line("ask_right_line"), subject="")
+    return replace(part, hints=(line("hint_again"),))
 
 
 KIND = Kind("find-mistake", 6, "medium", (), build, shows=SHOWN, shows_one=True)

@@ -1,6 +1,6 @@
 """Predict the shape of a projection before computing it, and say which dimension decides it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from qkvsym.draw import draw_sizes
 from qkvsym.exercise import Exercise, Kind, Option, Part, Request, Wrong, line
@@ -10,6 +10,7 @@ from qkvsym.parts import applicable, choice, shape_part
 from qkvsym.rules import PROJECTIONS, ROLES, shapes_of
 from qkvsym.shapes import Shape
 
+SIDES = ("rows", "columns")
 TARGETS = ("length-from-rows", "values-not-shape")
 
 
@@ -24,7 +25,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
             shapes = {token: Shape(1, sizes.token), weight: Shape(sizes.rows, sizes.columns)}
         shape = shape_part(step, shapes)
-        parts = (shape, _decides(shape))
+        parts = (shape, _decides(shape, request.source.stream("options").shuffled(SIDES)))
         yield Exercise(
             kind=KIND.id,
             level=request.level.id,
@@ -35,14 +36,14 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         )
 
 
-def _decides(shape: Part) -> Part:
+def _decides(shape: Part, sides: Sequence[str]) -> Part:
     case = shape.case
     return Part(
         id="decides",
         ask=line("ask_decides", case=case),
         answer=choice(
             "columns",
-            (Option(side, line(f"option_{side}", case=case)) for side in ("rows", "columns")),
+            (Option(side, line(f"option_{side}", case=case)) for side in sides),
         ),
         hints=(line("hint_which_side", case=case),),
         steps=(line("step_decides", case=case),),

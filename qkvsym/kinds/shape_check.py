@@ -28,8 +28,8 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
     stream = request.source.stream("fails")
     places = [p for t in request.targets for p in FAILS_FOR.get(t, ())] or ["", *COMPARISONS]
-    if request.given is not None and not fits(request.given):
-        places = ["weight"]
+    if request.given is not None:
+        places = _places_of(request.given, places)
     fails = stream.choice(places)
     excess = {"input": {"token": 1}, "weight": {"rows": 1}}.get(fails, {})
     for givens in instances(request, rejected, [step.result], **excess):
@@ -56,6 +56,14 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             },
             shortened=shortened(request, step.operands[1], **excess),
         )
+
+
+def _places_of(given: Mapping[str, Numbers], places: list[str]) -> list[str]:
+    """Where the user's own numbers can fail: where they do, or where one can be left out."""
+    if not fits(given):
+        return ["weight"]
+    longer = len(given["x"].rows[0]) > 1
+    return [place for place in places if longer or place not in ("input", "weight")] or [""]
 
 
 def _declared(givens: Mapping[str, Numbers], step: Step, fails: str) -> int:
