@@ -26,6 +26,7 @@ from qkvsym.formula import (
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape, Size
 
+_MATRICES_KEPT = 4096
 CONVENTION = "row"
 """The convention that sheets are stored and printed in."""
 
@@ -40,15 +41,16 @@ class Spelling(ABC):
     times: ClassVar[str]
 
     def __init__(self) -> None:
+        self._kept: dict[tuple[tuple[Any, ...], ...], str] = {}
         self._table: dict[type, Callable[[Any], str]] = {
             int: str,
             str: self.name,
             Fraction: self.exact,
             Undefined: self.undefined,
-            Matrix: self.matrix,
+            Matrix: self._matrix_once,
             Shape: self.shape,
             Name: lambda name: self.name(name.id),
-            Number: lambda number: self(number.value),
+            Number: self.number,
             Entry: lambda entry: entry.name + self.indices(entry.indices),
             Product: self.product,
             Sum: self.sum,
@@ -83,8 +85,21 @@ class Spelling(ABC):
 
     def product(self, product: Product) -> str:
         """Factors side by side; between numbers there is a sign, and brackets where needed."""
-        numbers = any(isinstance(factor, Number) for factor in product.factors)
-        return (self.times if numbers else " ").join(map(self._factor, product.factors))
+        sign = self.times if Number in map(type, product.factors) else " "
+        return sign.join([self._factor(factor) for factor in product.factors])
+
+    def number(self, number: Number) -> str:
+        """An exact number."""
+        return str(number.value) if type(number.value) is int else self(number.value)
+
+    def _matrix_once(self, matrix: Matrix[Any]) -> str:
+        # A matrix comes on the sheet and on the key, and in every format that spells it alike.
+        kept = self._kept.get(matrix.rows)
+        if kept is None:
+            if len(self._kept) >= _MATRICES_KEPT:
+                self._kept.clear()
+            kept = self._kept[matrix.rows] = self.matrix(matrix)
+        return kept
 
     def _factor(self, factor: Formula) -> str:
         spelled = self(factor)

@@ -19,6 +19,7 @@ from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
 
 _TYPED = (Matrix, Shape, Formula, Chain, ShapeProduct, Undefined)
+_AS_IT_IS = (int, StrictUndefined)
 _ROOM_IN_A_ROW = 66
 _LINES_KEPT = 8192
 
@@ -68,10 +69,10 @@ class Words:
         """A value as the format prints it: typed values as math, text made literal."""
         if isinstance(value, str):
             return value if isinstance(value, Markup) else Markup(self._vocabulary.escape(value))
-        if isinstance(value, int | StrictUndefined):
-            return value
         if isinstance(value, _TYPED):
             return self.math(value)
+        if isinstance(value, _AS_IT_IS):
+            return value
         return Markup(self._vocabulary.escape(str(value)))
 
     def math(self, *members: Any) -> Markup:
