@@ -11,6 +11,7 @@ import qkvsym
 from qkvsym.formats import format_ids, format_named
 from qkvsym.notation import latex
 from qkvsym.shapes import Shape
+from tests.oracle import value as worth
 
 HOSTILE = [
     r"\input{/etc/passwd} \def\x{y} \end{document}",
@@ -201,9 +202,9 @@ def test_every_worked_line_of_a_key_holds_as_arithmetic(form: str) -> None:
     columns = len(made.exercises[0].givens["W_q"].columns)
     assert len(lines) == 3 * columns
     for line in lines:
-        stages = line.replace(r"\cdot", "*").split(" = ")
+        stages = line.replace(r" \cdot ", "*").split(" = ")
         assert all(re.fullmatch(r"[-+*() 0-9]+", stage) for stage in stages)
-        assert len({eval(stage) for stage in stages}) == 1
+        assert len({worth(stage) for stage in stages}) == 1
         assert len(stages) == 3
 
 
