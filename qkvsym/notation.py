@@ -26,7 +26,7 @@ from qkvsym.formula import (
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape, Size
 
-_MATRICES_KEPT = 4096
+_SPELLINGS_KEPT = 4096
 CONVENTION = "row"
 """The convention that sheets are stored and printed in."""
 
@@ -41,7 +41,8 @@ class Spelling(ABC):
     times: ClassVar[str]
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[tuple[Any, ...], ...], str] = {}
+        self._matrices: dict[tuple[tuple[Any, ...], ...], str] = {}
+        self._chains: dict[int, tuple[Chain, str]] = {}
         self._table: dict[type, Callable[[Any], str]] = {
             int: str,
             str: self.name,
@@ -57,7 +58,7 @@ class Spelling(ABC):
             BigSum: self.big_sum,
             ColumnDot: self.column_dot,
             ShapeProduct: lambda pair: f"({self.shape(pair.left)})({self.shape(pair.right)})",
-            Chain: lambda chain: self.joined(chain.members, chain.relation),
+            Chain: self._chain_once,
             list: self.joined,
             tuple: self.joined,
         }
@@ -92,14 +93,25 @@ class Spelling(ABC):
         """An exact number."""
         return str(number.value) if type(number.value) is int else self(number.value)
 
+    # Matrices and worked lines come on the sheet and on the key, and in every format that spells
+    # them alike. A line is known by what it is, for reading it through takes as long as spelling.
+
     def _matrix_once(self, matrix: Matrix[Any]) -> str:
-        # A matrix comes on the sheet and on the key, and in every format that spells it alike.
-        kept = self._kept.get(matrix.rows)
+        kept = self._matrices.get(matrix.rows)
         if kept is None:
-            if len(self._kept) >= _MATRICES_KEPT:
-                self._kept.clear()
-            kept = self._kept[matrix.rows] = self.matrix(matrix)
+            if len(self._matrices) >= _SPELLINGS_KEPT:
+                self._matrices.clear()
+            kept = self._matrices[matrix.rows] = self.matrix(matrix)
         return kept
+
+    def _chain_once(self, chain: Chain) -> str:
+        kept = self._chains.get(id(chain))
+        if kept is None or kept[0] is not chain:
+            if len(self._chains) >= _SPELLINGS_KEPT:
+                self._chains.clear()
+            kept = chain, self.joined(chain.members, chain.relation)
+            self._chains[id(chain)] = kept
+        return kept[1]
 
     def _factor(self, factor: Formula) -> str:
         spelled = self(factor)

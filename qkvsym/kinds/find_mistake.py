@@ -80,7 +80,7 @@ class Shown:
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """Work that makes one mistake, and the right result of the step where it does."""
-    mistake = (*request.targets, _any_mistake(request))[0]
+    mistake = request.targets[0] if request.targets else _any_mistake(request)
     excess = {"rows": 1} if mistake == "inner-mismatch" else {}
     role = request.source.stream("role").choice(ROLES)
     roles = ROLES if mistake in ABOUT_SEVERAL else (role,)
