@@ -13,7 +13,7 @@ from typing import Any
 from qkvsym.errors import UnknownName
 from qkvsym.matrix import Matrix
 from qkvsym.rules import ROLES, Rule, Step, apply, shape_of, shapes_of, weight
-from qkvsym.shapes import Shape
+from qkvsym.shapes import Shape, Size
 
 Shapes = Mapping[str, Shape]
 Rewrite = Callable[[Step, Shapes], tuple[Step, ...]]
@@ -109,10 +109,17 @@ def _padded_or_cut(x: Any, W: Any) -> Any:
     return (x @ W).resized(shape_of(x).rows, shape_of(x).columns)
 
 
+def shape_can_be_wrong(columns: Size) -> bool:
+    """Whether a result of so many entries can have right numbers in a wrong shape.
+
+    One entry is the same as a row and as a column.
+    """
+    return columns != 1
+
+
 def _values_in_a_wrong_shape(step: Step, shapes: Shapes) -> tuple[Step, ...]:
     x, W = (shapes[name] for name in step.operands)
-    # One entry is the same as a row and as a column.
-    if W.columns == 1:
+    if not shape_can_be_wrong(W.columns):
         return ()
     rules = [_as_column, *([_padded_or_cut] if x.columns != W.columns else [])]
     return _where_it_fits(*rules)(step, shapes)

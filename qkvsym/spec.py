@@ -9,7 +9,7 @@ from qkvsym.errors import BadCode, BadOption, BadSize, shown
 from qkvsym.exercise import Kind, level
 from qkvsym.good import LARGEST_ANSWER
 from qkvsym.kinds import kind, kind_ids
-from qkvsym.mistakes import CATALOGUE, mistake
+from qkvsym.mistakes import CATALOGUE, mistake, shape_can_be_wrong
 from qkvsym.shapes import check_size
 
 SCHEME = 0
@@ -106,9 +106,8 @@ def _check_entries(entries: Range | None) -> None:
 def items(spec: Spec) -> list[Item]:
     """The exercises of a spec: each kind, with the mistakes asked for that it shows."""
     if not spec.kinds and not spec.mistakes:
-        # A result of one entry has no wrong shape that would show.
-        no_shape = [("find-mistake", ("values-not-shape",))] if spec.d_out == 1 else []
-        return [item for item in LESSON_SET if item not in no_shape]
+        shapes = spec.d_out is None or shape_can_be_wrong(spec.d_out)
+        return [item for item in LESSON_SET if shapes or "values-not-shape" not in item[1]]
     names = spec.kinds or dict.fromkeys(name for name, _ in LESSON_SET)
     found = [item for name in names for item in _items_of(kind(name), spec)]
     shown_ones = {name for _, targets in found for name in targets}

@@ -30,7 +30,7 @@ from qkvsym.formula import (
 from qkvsym.good import Rejections
 from qkvsym.instance import fits, instances, shortened
 from qkvsym.matrix import Matrix
-from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
+from qkvsym.mistakes import MISTAKES, shape_can_be_wrong, wrong_shapes, wrong_values
 from qkvsym.parts import (
     Givens,
     case_of,
@@ -119,7 +119,7 @@ def _any_mistake(request: Request) -> str:
     # A square matrix hides a length read off its rows, one entry a wrong shape.
     if d_in is not None and d_in == d_out and "length-from-rows" in pool:
         pool.remove("length-from-rows")
-    if d_out == 1 and "values-not-shape" in pool:
+    if d_out is not None and not shape_can_be_wrong(d_out) and "values-not-shape" in pool:
         pool.remove("values-not-shape")
     return request.source.stream("mistake").choice(pool)
 
