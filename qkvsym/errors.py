@@ -1,6 +1,9 @@
 """What can go wrong, and how it is said.
 
     QkvsymError                  everything this package raises on purpose
+    ├── LearnerError             for whoever hands in work
+    │   ├── Unreadable           a line that is not understood; it has a reason and a place
+    │   └── BadWork              a file that is no work, or whose sheet is not known
     └── AuthorError              for whoever makes a worksheet, a template or a derivation
         ├── UnknownName          a kind, mistake, level or format that does not exist
         ├── BadSize              a size out of bounds, or not a whole number
@@ -48,6 +51,24 @@ def _outline(value: object) -> str:
 
 class QkvsymError(Exception):
     """Everything this package raises on purpose."""
+
+
+class LearnerError(QkvsymError):
+    """Something in the work handed in that cannot be read; a wrong answer is none."""
+
+
+class Unreadable(LearnerError):
+    """A line that is not understood, with the offsets of the place that stopped the reading."""
+
+    def __init__(self, reason: str, at: int, end: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.at = at
+        self.end = at + 1 if end is None else end
+
+
+class BadWork(LearnerError):
+    """Work that cannot be judged at all: no text, too much of it, or of an unknown sheet."""
 
 
 class AuthorError(QkvsymError):

@@ -1,0 +1,11 @@
+"""How much of a learner's text is read, so that nothing can hang."""
+
+LARGEST_FILE = 256 * 1024
+MOST_LINES = 500
+LONGEST_LINE = 2_000
+MOST_TOKENS = 600
+DEEPEST = 40
+MOST_DIGITS = 12
+MOST_CELLS = 256
+MOST_MEMBERS = 32
+LARGEST_SIZE_CLAIMED = 9_999

@@ -1,0 +1,109 @@
+"""A place among the tokens of a line, and the ways to move on."""
+
+from typing import NoReturn
+
+from qkvsym.errors import Unreadable, shown
+from qkvsym.reading.syntax import Note
+from qkvsym.reading.tokens import Token, scan
+from qkvsym.reading.vocabulary import Vocabulary
+
+OPERAND_STARTS = ("number", "word", "(", "[", "{", "begin", "frac")
+
+
+class Cursor:
+    """Tokens, how far they are read, and the notes made on the way.
+
+    The vocabulary says which names there are; all the rest of the grammar derives from this.
+    """
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text = text
+        self.vocabulary = vocabulary
+        self.tokens = scan(text)
+        self.tokens.append(Token("end of line", "", len(text), len(text), True))
+        self.at = 0
+        self.notes: list[Note] = []
+
+    @property
+    def token(self) -> Token:
+        """The next token."""
+        return self.tokens[self.at]
+
+    def ahead(self, steps: int = 1) -> Token:
+        """A token further on; the end of the line where there is none."""
+        return self.tokens[min(self.at + steps, len(self.tokens) - 1)]
+
+    @property
+    def before(self) -> Token:
+        """The token read last."""
+        return self.tokens[max(self.at - 1, 0)]
+
+    def take(self) -> Token:
+        """The next token, which counts as read."""
+        token = self.token
+        self.at = min(self.at + 1, len(self.tokens) - 1)
+        return token
+
+    def accept(self, *kinds: str) -> bool:
+        """Whether the next token is of one of these kinds; it counts as read then."""
+        if self.token.kind in kinds:
+            self.take()
+            return True
+        return False
+
+    def expect(self, kind: str) -> Token:
+        """The next token, which must be of that kind."""
+        if self.token.kind != kind:
+            self.fail(f"{kind} is expected here")
+        return self.take()
+
+    def says(self, *words: str) -> bool:
+        """Whether the next tokens are these words or signs, whatever their case."""
+        found = (self.ahead(n) for n in range(len(words)))
+        return all(t.text.lower() == w for t, w in zip(found, words, strict=True))
+
+    def accept_words(self, *words: str) -> bool:
+        """Whether the next tokens are these words; they count as read then."""
+        if not self.says(*words):
+            return False
+        self.at += len(words)
+        return True
+
+    def done(self) -> bool:
+        """Whether all is read."""
+        return self.token.kind == "end of line"
+
+    def fail(self, reason: str, token: Token | None = None) -> NoReturn:
+        """Refuse the line at a token, by default the next one."""
+        token = token or self.token
+        raise Unreadable(reason, token.at, max(token.end, token.at + 1))
+
+    def unexpected(self) -> NoReturn:
+        """Refuse the line because its next token makes no sense where it stands."""
+        token = self.token
+        if token.kind == "word":
+            self.fail(f"{shown(token.text)} is no name of this exercise")
+        if self.done():
+            self.fail("the line ends too early; something is missing here")
+        if token.kind == "!":
+            self.fail("factorials are not part of this notation")
+        if token.kind == "^":
+            self.fail("powers are not part of this notation")
+        self.fail(f"{shown(token.text)} has no meaning here")
+
+    def note(self, text: str, at: int) -> None:
+        """Report something that was guessed."""
+        self.notes.append(Note(text, at))
+
+    def closing(self, opening: int) -> int:
+        """Where the bracket at that place is closed."""
+        depth = 0
+        for place in range(opening, len(self.tokens)):
+            kind = self.tokens[place].kind
+            depth += kind in ("(", "[", "{", "begin")
+            depth -= kind in (")", "]", "}", "end")
+            if depth == 0:
+                return place
+        token = self.tokens[opening]
+        name = rf"\begin{{{token.text}}}" if token.kind == "begin" else token.kind
+        self.fail(f"{name} is never closed", token)

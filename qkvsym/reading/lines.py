@@ -1,0 +1,85 @@
+"""One line of work: what dresses it is taken off, then it is read, or told from prose."""
+
+import re
+
+from qkvsym.errors import Unreadable
+from qkvsym.reading.statements import Statements
+from qkvsym.reading.syntax import Reading
+from qkvsym.reading.vocabulary import Vocabulary
+
+# Each is tried once at the beginning of the line, and looks at a bounded number of characters.
+_DRESS = (
+    re.compile(r"[ \t\u00a0]{1,2000}"),
+    re.compile(r">(?=[ \t])"),
+    re.compile(r"[-*+•](?=[ \t])"),
+    re.compile(r"(?:[0-9]{1,3}[.)]|\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t$*`\\])"),
+    re.compile(r"\|(?!\|)"),
+    re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?"),
+)
+_LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
+_END = re.compile(r"(?:[ \t]|\\\\|\|)+$")
+_LONG_WORD = re.compile(r"[A-Za-z]{2,}")
+_CALL = re.compile(r"[A-Za-z0-9_]\(")
+_SIGNS = frozenset("=[]{}<>@^|*/+×·∈!%#\"")
+_MANY_WORDS = 4
+
+
+def read_line(text: str, vocabulary: Vocabulary) -> Reading:
+    """The statements of a line; none for prose. Raises `Unreadable` with the place.
+
+    >>> read_line("2. **q** = [4, 5]", Vocabulary()).statements[0].members[1].flat
+    True
+    >>> read_line("First the query.", Vocabulary()).statements
+    ()
+    """
+    bare = undressed(text)
+    if not bare.strip():
+        return Reading(())
+    try:
+        return _read(bare, vocabulary)
+    except Unreadable as refused:
+        label = _LABEL.match(bare, len(bare) - len(bare.lstrip()))
+        if label is None or not bare[label.end() :].strip():
+            raise
+        blanked = " " * label.end() + bare[label.end() :]
+        try:
+            return _read(blanked, vocabulary)
+        except Unreadable as also:
+            # Of two readings the one that came further says more.
+            raise max(refused, also, key=lambda error: error.at) from None
+
+
+def _read(text: str, vocabulary: Vocabulary) -> Reading:
+    reader: Statements | None = None
+    try:
+        reader = Statements(text, vocabulary)
+        return reader.line()
+    except Unreadable:
+        if (reader is None or not reader.committed) and is_prose(text):
+            return Reading(())
+        raise
+
+
+def undressed(text: str) -> str:
+    """The line with its bullet, number, quote mark or pipes replaced by spaces.
+
+    Every character keeps its place.
+    """
+    at = 0
+    for dress in (*_DRESS, *_DRESS):
+        found = dress.match(text, at)
+        at = found.end() if found else at
+    found = _END.search(text, max(at, len(text) - 20))
+    body = text[at : found.start() if found else len(text)]
+    return " " * at + body
+
+
+def is_prose(text: str) -> bool:
+    """Whether a line that cannot be read makes no claim: words, and no sign of a formula."""
+    words = _LONG_WORD.findall(text)
+    if not words or _CALL.search(text) or "__" in text:
+        return False
+    signs = sum(char in _SIGNS for char in text)
+    if "=" in text or "[" in text:
+        return False
+    return signs == 0 or (len(words) >= _MANY_WORDS and not set("{}<>@^|#%") & set(text))

@@ -1,0 +1,182 @@
+"""Names with their indices: q_1, w_{12}, W^{(q)}, x^{(2)}, W[1,2]."""
+
+import re
+from typing import NoReturn
+
+from qkvsym.errors import shown
+from qkvsym.reading.cursor import Cursor
+from qkvsym.reading.syntax import Index, Node, Ref
+from qkvsym.reading.tokens import Token
+from qkvsym.reading.vocabulary import role_of
+from qkvsym.shapes import Size
+
+VECTORS = frozenset("xqkv")
+BATCHES = frozenset("XQKV")
+MATRICES = frozenset({"W", "w"})
+WEIGHT = re.compile("[Ww](?:[qkvQKV]|query|key|value|_[qkv])?")
+
+
+class Names(Cursor):
+    """Reads names; a name that the exercise does not have is refused."""
+
+    def is_name(self) -> bool:
+        """Whether a name of a matrix, a vector or an entry comes next."""
+        if self.token.kind != "word":
+            return False
+        base = self.token.text
+        return base in VECTORS or base in BATCHES or base == "b" or bool(WEIGHT.fullmatch(base))
+
+    def name(self) -> Ref:
+        """A name and its indices."""
+        first = self.take()
+        base, role = first.text, ""
+        if WEIGHT.fullmatch(base):
+            role = role_of(base[1:].strip("_")) or ""
+            base = base[0]
+        indices: tuple[Index, ...] = ()
+        while True:
+            if self.token.kind == "_" or self._glued_index(base):
+                more_role, more = self._subscript(base)
+                if (more_role and role) or (more and indices):
+                    self.fail("two indices of one kind")
+                role, indices = role or more_role, indices or more
+            elif self.token.kind == "^" and not self._transposes():
+                role = self._superscript(base, role)
+            elif self.token.kind == "[" and not self.token.spaced and not indices:
+                indices = self._code_index()
+            else:
+                return self._resolved(first, base, role, indices)
+
+    def _resolved(self, first: Token, base: str, role: str, indices: tuple[Index, ...]) -> Ref:
+        name = base
+        if base in MATRICES:
+            name = f"W_{role}" if role else "W"
+            if base == "w" and not indices:
+                self.fail("w alone is no name of this exercise; name an entry, as in w_{12}", first)
+        elif base == "b":
+            name = f"b_{role}" if role else "b"
+            if not self.vocabulary.biased:
+                self.fail("'b' is no name of this exercise", first)
+        elif base in BATCHES and not self.vocabulary.batch and base != "X":
+            # Without several tokens there is nothing that the capital could mean.
+            self.fail(f"{shown(base)} is no name of this exercise; the token is one row", first)
+        self._check_count(name, indices, first)
+        return Ref(first.at, self.before.end, name, indices)
+
+    def _check_count(self, name: str, indices: tuple[Index, ...], first: Token) -> None:
+        if len(indices) > 2 or (name.startswith("W") and len(indices) == 1):
+            self.fail("an entry of a matrix has two indices, its row and its column", first)
+        for index in indices:
+            if index == 0:
+                self.fail("places are counted from 1", first)
+
+    def _transposes(self) -> bool:
+        """Whether the superscript that comes next is a transposition."""
+        following = self.ahead()
+        if following.kind == "{":
+            following = self.ahead(2)
+        return following.kind in ("T", "^T") or following.text == "T"
+
+    def _glued_index(self, base: str) -> bool:
+        if self.token.kind == "sub":
+            return True
+        return self.token.kind == "number" and not self.token.spaced and base in "xqkvwW"
+
+    def _subscript(self, base: str) -> tuple[str, tuple[Index, ...]]:
+        """The role and the places that an index names."""
+        if self.token.kind != "_":
+            digits = ""
+            while self.token.kind == "sub" or (not digits and self.token.kind == "number"):
+                digits += self.take().text
+            return "", self._places(base, [digits])
+        self.take()
+        if not self.accept("{"):
+            return self._index_parts(base, [self._index_word()])
+        parts: list[str] = []
+        while not self.accept("}"):
+            if self.accept(",", "("):
+                continue
+            if self.token.kind == ")":
+                self.take()
+                continue
+            parts.append(self._index_word())
+        return self._index_parts(base, parts)
+
+    def _index_word(self) -> str:
+        if self.token.kind not in ("number", "word", "sub"):
+            self.fail("an index is expected here, as in q_1 or w_{12}")
+        return self.take().text
+
+    def _index_parts(self, base: str, parts: list[str]) -> tuple[str, tuple[Index, ...]]:
+        role = ""
+        if base in "Wwb" and parts and role_of(parts[0]):
+            role = role_of(parts.pop(0)) or ""
+        return role, self._places(base, parts)
+
+    def _places(self, base: str, parts: list[str]) -> tuple[Index, ...]:
+        if len(parts) == 1 and base in MATRICES and len(parts[0]) > 1:
+            if self.vocabulary.needs_comma() and parts[0].isdigit():
+                self.fail("put a comma between the indices, as in w_{1,2}", self.before)
+            parts = list(parts[0])
+        places: list[Index] = []
+        for part in parts:
+            if part.isdigit():
+                if len(part) > 4:
+                    self.fail("this index is too large", self.before)
+                places.append(int(part))
+            elif len(part) == 1:
+                places.append(part)
+            else:
+                # ij written together, or 1j.
+                places.extend(int(c) if c.isdigit() else c for c in part)
+        return tuple(places)
+
+    def _superscript(self, base: str, role: str) -> str:
+        """The role of a weight matrix, or the number of a token, which changes nothing here."""
+        place = self.take()
+        bracketed = [kind for kind in ("{", "(") if self.accept(kind)]
+        token = self.token
+        if token.kind not in ("number", "word"):
+            self._no_power(place)
+        self.take()
+        for kind in reversed(bracketed):
+            self.expect({"{": "}", "(": ")"}[kind])
+        if base in "Wwb" and role_of(token.text) and not role:
+            return role_of(token.text) or ""
+        if base in VECTORS and "(" in bracketed:
+            return role
+        self._no_power(place)
+
+    def _no_power(self, place: Token) -> NoReturn:
+        self.fail("powers are not part of this notation; token 2 is x^{(2)}", place)
+
+    def _code_index(self) -> tuple[Index, ...]:
+        """Indices in square brackets, right behind a name."""
+        opening = self.take()
+        places: list[Index] = []
+        while not self.accept("]"):
+            if not self.accept(","):
+                word = self._index_word()
+                places.append(int(word) if word.isdigit() and len(word) < 5 else word)
+        self.note("places in square brackets are counted from 1 here, as in q_1", opening.at)
+        return tuple(places)
+
+    def size_name(self) -> Size | None:
+        """What a name of a size stands for, such as d_in or d_{out}; None where none comes."""
+        if self.token.text != "d" or self.ahead().kind != "_":
+            return None
+        braced = self.ahead(2).kind == "{"
+        word = self.ahead(3 if braced else 2)
+        size = self.vocabulary.size(f"d_{word.text}")
+        if size is None or word.kind != "word":
+            return None
+        self.at += 3 + braced
+        if braced:
+            self.expect("}")
+        return size
+
+    def indices_behind(self, body: Node) -> tuple[Index, ...]:
+        """The indices right behind a bracket, as in (x W_q)_1; none where there are none."""
+        if self.token.kind not in ("_", "sub"):
+            return ()
+        return self._subscript("w" if isinstance(body, Ref) else "q")[1]

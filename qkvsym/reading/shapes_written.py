@@ -1,0 +1,87 @@
+"""Shapes as they are written: 1 x 2, (1, 2), torch.Size([1, 2]), 1 by d_out."""
+
+from qkvsym.errors import Unreadable
+from qkvsym.reading import bounds
+from qkvsym.reading.expressions import Expressions
+from qkvsym.reading.syntax import WrittenShape
+from qkvsym.shapes import Size
+
+SIGNS = ("x", "×", "by", "X")
+
+
+class WrittenShapes(Expressions):
+    """Reads a shape where a shape is expected."""
+
+    def shape(self) -> WrittenShape:
+        """Two sizes, or one that is a length."""
+        start = self.token.at
+        if self.token.text in ("torch", "Size", "TensorShape"):
+            return self._size_object()
+        if self.token.kind == "(" or self.token.kind == "[":
+            return self._in_brackets(start)
+        sizes = [self._size()]
+        while self._accept_sign():
+            sizes.append(self._size())
+        return self._checked(sizes, start, "length")
+
+    def _accept_sign(self) -> bool:
+        if self.token.kind == "×" or (self.token.kind == "word" and self.token.text in SIGNS):
+            self.take()
+            return True
+        if self.token.kind == "*":
+            self.fail("a shape is written with x, as in 1 x 2")
+        return False
+
+    def _size_object(self) -> WrittenShape:
+        start = self.token.at
+        if self.accept_words("torch"):
+            self.expect(".")
+        self.take()
+        self.expect("(")
+        made = self._in_brackets(self.token.at)
+        self.expect(")")
+        form = "1-D" if len(made.sizes) == 1 else made.form
+        return WrittenShape(start, self.before.end, made.sizes, form)
+
+    def _in_brackets(self, start: int) -> WrittenShape:
+        opening = self.take().kind
+        if opening == "[" and self.text[start - 1 : start] != "(":
+            self.fail("this is a vector; a shape is written 1 x 2 or (1, 2)", self.before)
+        sizes = [self._size()]
+        flat = False
+        while True:
+            if self.accept(","):
+                if self.token.kind == ")":
+                    flat = True
+                    break
+                sizes.append(self._size())
+            elif self._accept_sign():
+                sizes.append(self._size())
+            else:
+                break
+        self.expect({"(": ")", "[": "]"}[opening])
+        return self._checked(sizes, start, "1-D" if flat else "length")
+
+    def _size(self) -> Size:
+        token = self.token
+        named = self.size_name()
+        if named is not None:
+            return named
+        if token.kind == "-":
+            self.fail("a size is a positive whole number")
+        if token.kind != "number":
+            self.fail("a size is expected here, as in 1 x 2")
+        self.take()
+        if not isinstance(token.value, int) or "." in token.text.rstrip("."):
+            self.fail("a size is a positive whole number", token)
+        if token.value < 1:
+            self.fail("a size is a positive whole number", token)
+        if token.value > bounds.LARGEST_SIZE_CLAIMED:
+            self.fail(f"sizes go up to {bounds.LARGEST_SIZE_CLAIMED}", token)
+        return token.value
+
+    def _checked(self, sizes: list[Size], start: int, one: str) -> WrittenShape:
+        if len(sizes) > 2:
+            raise Unreadable("a shape here has two sizes, rows x columns", start)
+        form = "shape" if len(sizes) == 2 else one
+        return WrittenShape(start, self.before.end, tuple(sizes), form)  # type: ignore[arg-type]

@@ -1,0 +1,388 @@
+"""Statements: equations, shapes, products of shapes, and what is undefined."""
+
+from qkvsym.errors import Unreadable
+from qkvsym.reading import bounds
+from qkvsym.reading.shapes_written import WrittenShapes
+from qkvsym.reading.syntax import (
+    Array,
+    Equation,
+    Node,
+    Note,
+    NoValue,
+    Num,
+    Reading,
+    Ref,
+    ShapeClaim,
+    ShapeRule,
+    SizeClaim,
+    Statement,
+    WrittenShape,
+)
+from qkvsym.reading.vocabulary import Vocabulary
+
+SHAPE_WORDS = ("shape", "size", "dim", "dims", "dimension", "dimensions")
+LENGTH_WORDS = ("length", "len")
+COUNTED = ("entries", "entry", "components", "numbers", "elements", "columns")
+CONNECTIVES = frozenset(
+    "so thus hence therefore then and we get this gives now finally next also since with".split()
+)
+REASONS = ("because", "since", "as", "for", "so", "which", "but", "where")
+UNDEFINED = (
+    ("undefined",),
+    ("is", "undefined"),
+    ("is", "not", "defined"),
+    ("not", "defined"),
+    ("does", "not", "exist"),
+    ("do", "not", "fit"),
+    ("does", "not", "fit"),
+    ("cannot", "be", "multiplied"),
+    ("cannot", "be", "computed"),
+    ("no", "such", "product"),
+)
+
+
+class Statements(WrittenShapes):
+    """Reads a whole line."""
+
+    # Whether something was read that only a claim has, so that the line is no prose.
+    committed = False
+
+    def line(self) -> Reading:
+        """All statements of the line."""
+        found: list[Statement] = []
+        while not self.done():
+            self._connectives()
+            if self.done():
+                break
+            found.append(self.statement(found[-1] if found else None))
+            self._between()
+        return Reading(tuple(found), tuple(self.notes))
+
+    def _connectives(self) -> None:
+        while self.token.kind == "gap" or (
+            self.token.kind == "word" and self.token.text.lower() in CONNECTIVES
+        ):
+            self.take()
+            self.accept(",")
+        if self.token.kind == "->" and self.ahead().kind == "word":
+            self.take()
+
+    def _between(self) -> None:
+        """What parts two statements, or ends the line."""
+        if self.done() or self.token.kind == "gap" or self.accept(";"):
+            return
+        if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
+            self.take()
+            return
+        if self.token.text.lower() in REASONS:
+            self._remark()
+        elif self.accept(","):
+            if self.token.text.lower() in REASONS and not self.says("so"):
+                self._remark()
+        elif self.token.text.lower() not in ("and", "with"):
+            if not (self.token.kind == "(" and self.is_shape_in_brackets()):
+                self.unexpected()
+
+    def _remark(self) -> None:
+        """A reason in words, to the end of the line; it is left to people."""
+        self.note("the reason given in words is not checked", self.token.at)
+        self.at = len(self.tokens) - 1
+
+    def statement(self, last: Statement | None = None) -> Statement:
+        """One statement; a shape without a subject is that of the statement before."""
+        start = self.token.at
+        if self.token.kind in ("=", "->"):
+            self.take()
+            return self._equation(start, [], continues=True)
+        rule = self._attempt_shape_rule()
+        if rule is not None:
+            return rule
+        headed = self._headed_shape()
+        if headed is not None:
+            return headed
+        subject = self._subject_of(last)
+        if subject is not None and self._is_shape_alone():
+            return ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
+        if self._accept_undefined():
+            return Equation(start, self.before.end, (NoValue(start, self.before.end),))
+        size = self._size_claim()
+        return size if size is not None else self._claim(start)
+
+    def _subject_of(self, last: Statement | None) -> Node | None:
+        if isinstance(last, Equation) and isinstance(last.members[0], Ref):
+            return last.members[0]
+        return last.subject if isinstance(last, ShapeClaim) else None
+
+    def _is_shape_alone(self) -> bool:
+        if self.is_shape_in_brackets():
+            return self.token.kind == "("
+        return self.token.kind == "number" and self.ahead().text in ("x", "×", "by")
+
+    def _bracketed_or_not(self) -> WrittenShape:
+        self.note("read as the shape of what stands before it", self.token.at)
+        return self.shape()
+
+    # Shapes multiplied.
+
+    def _attempt_shape_rule(self) -> ShapeRule | None:
+        if self.token.kind not in ("(", "number") and self.token.text != "d":
+            return None
+        place, notes = self.at, len(self.notes)
+        try:
+            return self._shape_rule()
+        except Unreadable:
+            self.at = place
+            del self.notes[notes:]
+            return None
+
+    def _shape_rule(self) -> ShapeRule:
+        factors = [self.shape()]
+        while self.token.kind in ("*", "·", "@", "×", "(") or self.says("times"):
+            if self.token.kind != "(":
+                self.take()
+            factors.append(self.shape())
+        if len(factors) < 2 or any(len(shape.sizes) < 2 for shape in factors):
+            self.fail("no product of shapes")
+        if not (self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")):
+            result: WrittenShape | NoValue = self._no_result()
+        elif self._accept_undefined():
+            result = NoValue(self.before.at, self.before.end)
+        else:
+            result = self.shape()
+        if isinstance(result, WrittenShape) and len(result.sizes) < 2:
+            self.fail("no product of shapes")
+        return ShapeRule(factors[0].at, self.before.end, tuple(factors), result)
+
+    def _no_result(self) -> NoValue:
+        start = self.token.at
+        if not self._accept_undefined():
+            self.fail("a shape is expected here")
+        return NoValue(start, self.before.end)
+
+    # Shapes with a head.
+
+    def _headed_shape(self) -> ShapeClaim | None:
+        start = self.token.at
+        offset = 1 if self.says("the") else 0
+        word = self.ahead(offset).text.lower()
+        following = self.ahead(offset + 1)
+        if word not in (*SHAPE_WORDS, *LENGTH_WORDS):
+            return None
+        if following.text.lower() not in ("of", "(", ":", "=", "is") and following.kind != "number":
+            return None
+        self.committed = True
+        self.at += offset + 1
+        subject: Node | None = None
+        if self.accept_words("of"):
+            self.accept_words("the")
+            subject = self.sum()
+        elif self.accept("("):
+            subject = self.sum()
+            self.expect(")")
+        if not self.accept(":", "=") and not self.accept_words("is"):
+            if self.token.kind not in ("number", "("):
+                self.fail("= is expected here")
+        return ShapeClaim(start, self.token.at, subject, self._shape_or_length(word))
+
+    def _shape_or_length(self, word: str) -> WrittenShape:
+        shape = self.shape()
+        if word in LENGTH_WORDS and len(shape.sizes) != 1:
+            raise Unreadable("a length is one number", shape.at, shape.end)
+        self.committed = True
+        return shape
+
+    # Everything that begins with a value.
+
+    def _size_claim(self) -> SizeClaim | None:
+        token = self.token
+        if token.text != "d" or self.ahead().kind != "_":
+            return None
+        braced = self.ahead(2).kind == "{"
+        name = f"d_{self.ahead(3 if braced else 2).text}"
+        if self.ahead(5 if braced else 3).kind != "=":
+            return None
+        self.size_name()
+        self.expect("=")
+        self.committed = True
+        number = self.expect("number")
+        if not isinstance(number.value, int) or not 1 <= number.value <= 16:
+            self.fail("a size here is a whole number from 1 to 16", number)
+        return SizeClaim(token.at, number.end, name, number.value)
+
+    def _claim(self, start: int) -> Statement:
+        first = self.member(None)
+        if self.accept(":"):
+            self.committed = self.committed or isinstance(first, Ref)
+            return self._behind_colon(start, first)
+        if self.token.kind == "∈" or (self.says("in") and self.ahead().text == "R"):
+            self.take()
+            return ShapeClaim(start, self.token.at, first, self._real_space())
+        if self.token.kind == "." and self.ahead().text in ("shape", "size"):
+            return self._attribute(start, first)
+        if self._accept_undefined():
+            nothing = NoValue(self.before.at, self.before.end)
+            return Equation(start, self.before.end, (first, nothing))
+        if self.says("is") or self.says("has"):
+            return self._said(start, first)
+        return self._equation(start, [first])
+
+    def _behind_colon(self, start: int, first: Node) -> Statement:
+        if self.token.kind in ("[", "begin") or self.is_code_array():
+            self.note("the colon is read as an equals sign", self.before.at)
+            return self._equation(start, [first, self.member(first)])
+        if self.token.text == "R":
+            return ShapeClaim(start, self.token.at, first, self._real_space())
+        return ShapeClaim(start, self.token.at, first, self.shape())
+
+    def _real_space(self) -> WrittenShape:
+        """A shape as the power of the real numbers, R^{1 x 2}."""
+        self.committed = True
+        if self.token.text != "R":
+            self.fail("R^{1 x 2}, say, is expected here")
+        self.take()
+        self.expect("^")
+        braced = self.accept("{")
+        shape = self.shape()
+        if braced:
+            self.expect("}")
+        return shape
+
+    def _attribute(self, start: int, first: Node) -> ShapeClaim:
+        self.committed = True
+        self.at += 2
+        if self.accept("("):
+            self.expect(")")
+        if not self.accept("=", ":") and not self.accept_words("is"):
+            self.fail("= is expected here")
+        self.accept("=")
+        return ShapeClaim(start, self.token.at, first, self.shape())
+
+    def _said(self, start: int, first: Node) -> Statement:
+        """A claim in words: q is 1 x 2, q has length 2, q is [4, 5]."""
+        self.committed = isinstance(first, Ref)
+        verb = self.take().text
+        self.accept_words("a")
+        word = self.token.text.lower()
+        if word in (*SHAPE_WORDS, *LENGTH_WORDS):
+            self.take()
+            return ShapeClaim(start, self.token.at, first, self._shape_or_length(word))
+        if verb == "has":
+            shape = self.shape()
+            if self.take().text.lower() not in COUNTED or len(shape.sizes) != 1:
+                self.fail("entries is expected here", self.before)
+            return ShapeClaim(start, self.before.end, first, shape)
+        if self.token.kind in ("number", "(") and not isinstance(first, Num):
+            return ShapeClaim(start, self.token.at, first, self.shape())
+        return self._equation(start, [first, self.member(first)])
+
+    def _equation(self, start: int, members: list[Node], continues: bool = False) -> Equation:
+        if continues:
+            self.committed = True
+            members.append(self.member(None))
+        while self.accept("=", "->"):
+            self.committed = True
+            members.append(self.member(members[0]))
+            if len(members) > bounds.MOST_MEMBERS:
+                self.fail(f"there are more than {bounds.MOST_MEMBERS} members in one chain")
+        return Equation(start, self.before.end, tuple(members), continues)
+
+    def member(self, subject: Node | None) -> Node:
+        """One member of a chain: a value, a bare row of numbers, or the word undefined."""
+        start = self.token
+        end = self._bare_row_end()
+        if end is not None and self._is_row_here(end, subject):
+            return self._bare_row(end)
+        if self._accept_undefined():
+            return NoValue(start.at, self.before.end)
+        return self.sum()
+
+    def _bare_row_end(self) -> int | None:
+        """Where a list of numbers without brackets ends; None where there is none."""
+        place, numbers = self.at, 0
+        while True:
+            signed = place + (self.tokens[place].kind == "-")
+            if self.tokens[signed].kind != "number":
+                # A comma before something else parts two statements.
+                place -= numbers > 0 and self.tokens[place - 1].kind == ","
+                break
+            numbers += 1
+            place = signed + 1
+            if self.tokens[place].kind == "/" and self.tokens[place + 1].kind == "number":
+                place += 2
+            if self.tokens[place].kind == ",":
+                place += 1
+            elif not self.tokens[place].spaced:
+                break
+        closed = self.tokens[place].kind in ("end of line", "=", ",", ";", "gap", ".", "->")
+        return place if closed and numbers > 1 else None
+
+    def _is_row_here(self, end: int, subject: Node | None) -> bool:
+        """Whether numbers side by side are a row: between some a minus could be a difference."""
+        tokens = self.tokens[self.at : end]
+        commas = sum(token.kind == "," for token in tokens)
+        numbers = sum(t.kind == "number" and self._begins(t) for t in tokens)
+        if commas == numbers - 1:
+            return True
+        if commas:
+            return False
+        if not any(token.kind == "-" for token in tokens[1:]):
+            return True
+        glued = all(
+            not after.spaced
+            for sign, after in zip(tokens[1:], tokens[2:], strict=False)
+            if sign.kind == "-"
+        )
+        return glued and isinstance(subject, Ref) and not subject.indices
+
+    def _begins(self, token: object) -> bool:
+        return self.tokens[self.tokens.index(token) - 1].kind != "/"  # type: ignore[arg-type]
+
+    def _bare_row(self, end: int) -> Array:
+        start = self.token
+        cells = []
+        while self.at < end:
+            cells.append(self.in_list(True))
+            self.accept(",")
+        return Array(start.at, self.before.end, (tuple(cells),), flat=True)
+
+    def _accept_undefined(self) -> bool:
+        for words in UNDEFINED:
+            if self.accept_words(*words):
+                self.committed = True
+                if self.token.kind == ",":
+                    self.take()
+                if not self.done() and self.token.text.lower() in REASONS:
+                    self._remark()
+                return True
+        return False
+
+
+def read_value(text: str, vocabulary: Vocabulary) -> tuple[Node, tuple[Note, ...]]:
+    """What is written where a value is expected; raises `Unreadable`.
+
+    >>> node, _ = read_value("[4, 5]", Vocabulary())
+    >>> [cell.value for cell in node.rows[0]]
+    [4, 5]
+    """
+    reader = Statements(text, vocabulary)
+    node = reader.member(None)
+    _to_the_end(reader)
+    return node, tuple(reader.notes)
+
+
+def read_shape(text: str, vocabulary: Vocabulary) -> tuple[WrittenShape, tuple[Note, ...]]:
+    """What is written where a shape is expected; raises `Unreadable`.
+
+    >>> read_shape("1 x d_out", Vocabulary())[0].sizes
+    (1, 'd_out')
+    """
+    reader = Statements(text, vocabulary)
+    shape = reader.shape()
+    _to_the_end(reader)
+    return shape, tuple(reader.notes)
+
+
+def _to_the_end(reader: Statements) -> None:
+    reader.accept(".")
+    if not reader.done():
+        reader.unexpected()

@@ -1,0 +1,177 @@
+"""What a line says: frozen nodes, each with its place in the text.
+
+The nodes are what was written, not what it is worth; `qkvsym.judging` gives them values.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qkvsym.shapes import Size
+
+Index = int | str
+"""A place that counts from 1, or a letter such as ``j``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """The base of all nodes: offsets of what was written."""
+
+    at: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Num(Node):
+    """An exact number."""
+
+    value: int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Ref(Node):
+    """A name of the exercise; with indices, one entry of it.
+
+    `name` is x, X, q, k, v, Q, K, V, W_q, W_k, W_v, a bias such as b_q, or ``W`` where the line
+    does not say whose matrix it is.
+    """
+
+    name: str
+    indices: tuple[Index, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Node):
+    """Column j of a weight matrix."""
+
+    name: str
+    j: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed(Node):
+    """An entry of something in brackets, as in (x W_q)_1."""
+
+    body: Node
+    indices: tuple[Index, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Neg(Node):
+    """The opposite of a value."""
+
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Node):
+    """Terms of a sum, in order; what is taken away is a `Neg`."""
+
+    terms: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mul(Node):
+    """Factors of a product, in order."""
+
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Div(Node):
+    """A fraction."""
+
+    over: Node
+    under: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose(Node):
+    """A transposed value."""
+
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Node):
+    """A vector or a matrix; `flat` where it was written as one list, without rows."""
+
+    rows: tuple[tuple[Node, ...], ...]
+    flat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Series(Node):
+    """A sum over an index; the bounds are None where they were left out."""
+
+    index: str
+    lower: int | None
+    upper: Size | None
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class NoValue(Node):
+    """The word undefined."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenShape(Node):
+    """A shape as written: two sizes, or the one size of a length or of a 1-D array."""
+
+    sizes: tuple[Size, ...]
+    form: Literal["shape", "1-D", "length"] = "shape"
+
+
+@dataclass(frozen=True, slots=True)
+class Equation(Node):
+    """Members joined by equals signs; one member alone is a value without a name.
+
+    `continues` says that it begins with an equals sign and goes on from the line before.
+    """
+
+    members: tuple[Node, ...]
+    continues: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeClaim(Node):
+    """What a shape, or a length, is said to be; without a subject where none was named."""
+
+    subject: Node | None
+    shape: WrittenShape
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeRule(Node):
+    """Shapes multiplied, and the shape (or `NoValue`) that is said to come out."""
+
+    factors: tuple[WrittenShape, ...]
+    result: WrittenShape | NoValue
+
+
+@dataclass(frozen=True, slots=True)
+class SizeClaim(Node):
+    """The size of a name such as d_in."""
+
+    name: str
+    size: int
+
+
+Statement = Equation | ShapeClaim | ShapeRule | SizeClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that was guessed, or left aside, in the reading of a line."""
+
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The statements of a line, and what was guessed to read it."""
+
+    statements: tuple[Statement, ...]
+    notes: tuple[Note, ...] = ()

@@ -1,0 +1,270 @@
+"""The scanner: from characters to tokens, in one pass from left to right.
+
+What only dresses a formula is dropped here: dollar signs, code ticks, bold, spacing and font
+commands, environments that only place formulas. Every token keeps its place in the text.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from unicodedata import name as unicode_name
+
+from qkvsym.errors import Unreadable
+from qkvsym.reading import bounds
+from qkvsym.reading.symbols import (
+    COMMANDS,
+    GAPS,
+    LAYOUTS,
+    MATRICES,
+    OPENING,
+    OPERATORS,
+    SILENT,
+    SPACES,
+    SUBSCRIPTS,
+    WORDS,
+    WRAPPERS,
+)
+
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
+_WORD = re.compile(r"[A-Za-z]+")
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
+_NAMED = re.compile(r"[ \t\n]*\{[ \t\n]*([A-Za-z]+)\*?[ \t\n]*\}")
+_COLUMNS = re.compile(r"[ \t\n]*\{[lcr| \t]*\}")
+_GROUP = re.compile(r"\*?[ \t\n]*\{[^{}]{0,40}\}")
+_RUN = re.compile(r"(?:W(?:[qkv](?![a-z])|[QKV](?![A-Z]))?|[xXwqkvQKVb])+")
+_PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKVb]")
+_VALUE_ENDS = ("number", "word", "sub", ")", "]", "}")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token: number, word, sub (a subscript character), begin, end, or a sign.
+
+    `kind` of a sign is the sign itself. `at` and `end` are offsets into the text; `spaced` says
+    that there is space before it.
+    """
+
+    kind: str
+    text: str
+    at: int
+    end: int
+    spaced: bool
+    value: int | Fraction = 0
+
+
+class Scanner:
+    """One pass over a text; raises `Unreadable` with the place."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.tokens: list[Token] = []
+        self._spaced = False
+        self._open: list[str] = []
+
+    def scan(self) -> list[Token]:
+        """All tokens of the text."""
+        if len(self.text) > bounds.LONGEST_LINE:
+            raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
+        while self.at < len(self.text):
+            self._one()
+            if len(self.tokens) > bounds.MOST_TOKENS:
+                raise Unreadable(
+                    f"the line has more than {bounds.MOST_TOKENS} signs and names", self.at
+                )
+        return self.tokens
+
+    def _one(self) -> None:
+        char = self.text[self.at]
+        if char in SPACES:
+            self._skip(1)
+        elif char in "0123456789" or (char == "." and self._next() in "0123456789"):
+            self._number()
+        elif char.isascii() and char.isalpha():
+            self._word()
+        elif char == "\\":
+            self._command()
+        elif char in "$`":
+            self._fence(char)
+        elif char == "*" and self._next() == "*":
+            self._stars()
+        elif char in SUBSCRIPTS:
+            self._add("sub", SUBSCRIPTS[char], 1)
+        elif char in WORDS:
+            self._add("word", WORDS[char], 1)
+        elif char in OPERATORS:
+            self._sign(char)
+        else:
+            raise Unreadable(_not_allowed(char), self.at)
+
+    def _next(self) -> str:
+        return self.text[self.at + 1 : self.at + 2] or " "
+
+    def _skip(self, length: int) -> None:
+        self.at += length
+        self._spaced = True
+
+    def _add(self, kind: str, text: str, length: int, value: int | Fraction = 0) -> None:
+        token = Token(kind, text, self.at, self.at + length, self._spaced, value)
+        self.tokens.append(token)
+        self.at += length
+        self._spaced = False
+
+    def _number(self) -> None:
+        found = _NUMBER.match(self.text, self.at)
+        assert found is not None
+        digits = found[0]
+        if len(digits.replace(".", "")) > bounds.MOST_DIGITS:
+            raise Unreadable(f"the number has more than {bounds.MOST_DIGITS} digits", self.at)
+        whole, _, after = digits.partition(".")
+        value = Fraction(int(whole + after or "0"), 10 ** len(after)) if after else int(whole)
+        if isinstance(value, Fraction) and value.denominator == 1:
+            value = value.numerator
+        self._add("number", digits, len(digits), value)
+
+    def _word(self) -> None:
+        found = _WORD.match(self.text, self.at)
+        assert found is not None
+        letters = found[0]
+        # Names written without a space between them, as in xW_q.
+        parts = _PART.findall(letters) if _RUN.fullmatch(letters) else [letters]
+        for part in parts:
+            self._add("word", part, len(part))
+
+    def _stars(self) -> None:
+        """Bold is dropped; between two values it would be a power."""
+        after = self.text[self.at + 2 :].lstrip(" *$`")[:1]
+        before = self.tokens[-1].kind if self.tokens else ""
+        between = before in _VALUE_ENDS and bool(after) and (after.isalnum() or after in "([\\")
+        if between and self.text.count("**", 0, self.at) % 2 == 0:
+            raise Unreadable("powers are not part of this notation", self.at, self.at + 2)
+        self._skip(2)
+
+    def _sign(self, char: str) -> None:
+        kind = OPERATORS[char]
+        length = 1
+        following = self._next()
+        if char + following in ("->", "=>", "!="):
+            kind, length = {"->": "->", "=>": "->", "!=": "≠"}[char + following], 2
+        if kind in OPENING:
+            self._opened(kind)
+        elif kind in (")", "]", "}") and self._closed(kind):
+            self._skip(1)
+            return
+        if kind == "&" and not self._in_matrix() and self._aligns():
+            self._skip(1)
+            return
+        self._add(kind, kind, length)
+
+    def _fence(self, char: str) -> None:
+        """A dollar sign or a code tick, which come in pairs."""
+        if self.text.count(char) % 2 and self.text.rfind(char) == self.at:
+            raise Unreadable(f"this {char} has no partner", self.at)
+        self._skip(1)
+
+    def _aligns(self) -> bool:
+        """Whether an ampersand only says where aligned formulas meet."""
+        after = self.text[self.at + 1 :].lstrip()[:1]
+        return not self.tokens or self.tokens[-1].kind in ("gap", "=", ":") or after in "=:∈"
+
+    def _opened(self, kind: str) -> None:
+        self._open.append(kind)
+        if len(self._open) > bounds.DEEPEST:
+            raise Unreadable(f"brackets are nested more than {bounds.DEEPEST} deep", self.at)
+
+    def _closed(self, kind: str) -> bool:
+        """Whether the bracket closes one that was dropped with its command."""
+        if not self._open:
+            raise Unreadable(f"{kind} closes nothing", self.at)
+        opened = self._open.pop()
+        if opened == "wrapper":
+            if kind != "}":
+                raise Unreadable(f"{kind} stands where }} is expected", self.at)
+            return True
+        if OPENING.get(opened) != kind:
+            expected = OPENING.get(opened, f"\\end{{{opened}}}")
+            raise Unreadable(f"{kind} stands where {expected} is expected", self.at)
+        return False
+
+    def _in_matrix(self) -> bool:
+        return any(opened in MATRICES for opened in self._open)
+
+    def _command(self) -> None:
+        found = _COMMAND.match(self.text, self.at)
+        if found is None:
+            raise Unreadable("a backslash stands alone", self.at)
+        name = found[0][1:].rstrip("*") or "*"
+        if name in ("begin", "end"):
+            self._environment(name, found.end())
+        elif name == "\\":
+            self._newline()
+        elif name in GAPS:
+            self._add("gap", name, len(found[0])) if not self._open else self._skip(len(found[0]))
+        elif name in WRAPPERS:
+            self._wrapper(found[0])
+        elif name in ("hspace", "vspace", "blank", "workspace", "label", "tag"):
+            group = _GROUP.match(self.text, found.end())
+            self._skip(len(found[0]) + (len(group[0]) if group else 0))
+        elif name in SILENT:
+            self._skip(len(found[0]))
+        elif name == "sum":
+            self._add("word", "sum", len(found[0]))
+        elif name in ("frac", "dfrac", "tfrac"):
+            self._add("frac", found[0], len(found[0]))
+        elif name in COMMANDS:
+            self._add(COMMANDS[name], COMMANDS[name], len(found[0]))
+        else:
+            raise Unreadable("this command is not part of the notation", self.at, found.end())
+
+    def _newline(self) -> None:
+        if self._in_matrix():
+            self._add("newline", "\\\\", 2)
+        elif self._open:
+            raise Unreadable(f"a line ends before {self._open[-1]} is closed", self.at)
+        else:
+            self._add("gap", "\\\\", 2)
+
+    def _wrapper(self, command: str) -> None:
+        after = self.at + len(command)
+        opening = re.compile(r"[ \t\n]*\{").match(self.text, after)
+        if opening is None:
+            self._skip(len(command))
+            return
+        self._opened("wrapper")
+        self._skip(opening.end() - self.at)
+
+    def _environment(self, which: str, after: int) -> None:
+        found = _NAMED.match(self.text, after)
+        if found is None:
+            raise Unreadable(f"the name of an environment is missing after \\{which}", self.at)
+        name = found[1]
+        length = found.end() - self.at
+        if name in LAYOUTS:
+            self._skip(length)
+        elif name not in MATRICES:
+            raise Unreadable(f"the environment {name} is not part of the notation", self.at)
+        elif which == "begin":
+            self._opened(name)
+            columns = _COLUMNS.match(self.text, found.end()) if name == "array" else None
+            self._add("begin", name, length + (len(columns[0]) if columns else 0))
+        else:
+            if not self._open or self._open.pop() != name:
+                raise Unreadable(f"\\end{{{name}}} closes nothing", self.at)
+            self._add("end", name, length)
+
+
+def _not_allowed(char: str) -> str:
+    code = f"U+{ord(char):04X}"
+    said = unicode_name(char, "")
+    if not said or ord(char) < 32:
+        return f"character {code} is not allowed"
+    return f"character {code} ({said}) is not part of the notation"
+
+
+def scan(text: str) -> list[Token]:
+    """The tokens of a line; raises `Unreadable`.
+
+    >>> [token.text for token in scan(r"$q_1 = \\mathbf{x}W_q$")]
+    ['q', '_', '1', '=', 'x', 'W', '_', 'q']
+    """
+    return Scanner(text).scan()
