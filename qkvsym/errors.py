@@ -3,6 +3,8 @@
     QkvsymError                  everything this package raises on purpose
     ├── LearnerError             for whoever hands in work
     │   ├── Unreadable           a line that is not understood; it has a reason and a place
+    │   ├── NotGiven             a claim that nothing given can decide
+    │   ├── NoSuchValue          an index beyond what there is, or a number that is not exact
     │   └── BadWork              a file that is no work, or whose sheet is not known
     └── AuthorError              for whoever makes a worksheet, a template or a derivation
         ├── UnknownName          a kind, mistake, level or format that does not exist
@@ -65,6 +67,14 @@ class Unreadable(LearnerError):
         self.reason = reason
         self.at = at
         self.end = at + 1 if end is None else end
+
+
+class NotGiven(LearnerError):
+    """A claim that cannot be checked, because what it is about was not given."""
+
+
+class NoSuchValue(LearnerError):
+    """An entry or a column that does not exist, or a number that is not exact."""
 
 
 class BadWork(LearnerError):

@@ -33,7 +33,7 @@ from markupsafe import Markup
 from qkvsym import __version__
 from qkvsym.derivation import Derivation
 from qkvsym.errors import BadOption, BadTemplate, QkvsymError, shown
-from qkvsym.exercise import line
+from qkvsym.exercise import Line, line
 from qkvsym.formats import Format, format_named
 from qkvsym.pages import ExercisePage, exercise_pages, omissions
 from qkvsym.resources import cache_folder, templates_folder
@@ -135,9 +135,13 @@ class Renderer:
 
     def title_of(self, file: str) -> str:
         """The name that a template of a kind or a mistake gives to it, as plain text."""
+        return self.plain(line("title", file=file))
+
+    def plain(self, said: Line) -> str:
+        """A line of a template as plain text."""
         words = self._words_of(format_named("text", "derivation"))
         with _template_errors():
-            return str(words.say(line("title", file=file)))
+            return str(words.say(said))
 
     def _words_of(self, form: Format) -> Words:
         if form.id not in self._words:

@@ -5,12 +5,14 @@ side by side could be a product as well.
 """
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 
 from qkvsym.reading import bounds
 from qkvsym.reading.names import Names
 from qkvsym.reading.syntax import Array, Node
 from qkvsym.reading.tokens import Token
+from qkvsym.shapes import MAX_SIZE
 
 CODE_ARRAYS = frozenset({"array", "asarray", "tensor", "Tensor", "Matrix", "matrix"})
 LIBRARIES = frozenset({"np", "numpy", "torch", "sympy", "sp", "jnp"})
@@ -62,7 +64,10 @@ class Arrays(Names):
                 # A line break after the last row begins no other row.
                 if self.token.kind != "end":
                     rows.append([])
-            elif self.token.kind != "end" and not self.accept("&"):
+            elif self.accept("&"):
+                if self.token.kind == "end":
+                    self.fail("an entry is missing here")
+            elif self.token.kind != "end":
                 self.fail("& is expected between two entries of a row")
         self.take()
         return self._made(rows, opening)
@@ -129,27 +134,30 @@ class Arrays(Names):
             return self._of_lists([c for c in rows[0] if isinstance(c, Array)], opening, end)
         if not rows[-1]:
             self.fail("an entry is missing before this", self.before)
-        if any(len(row) != len(rows[0]) for row in rows):
-            self.fail("the rows have different lengths", opening)
-        if len(rows) * len(rows[0]) > bounds.MOST_CELLS:
-            self.fail(f"there are more than {bounds.MOST_CELLS} numbers in one matrix", opening)
+        self.check_rows(rows, opening)
         if any(isinstance(cell, Array) for row in rows for cell in row):
             self.fail("a list and a number stand side by side", opening)
         flat = len(rows) == 1 and opening.kind != "begin"
         return Array(opening.at, end, tuple(map(tuple, rows)), flat)
 
     def _of_lists(self, lists: list[Array], opening: Token, end: int) -> Array:
-        if len(lists) == 1 and not lists[0].flat:
-            # Brackets around a matrix, as around an array environment, add nothing.
+        if len(lists) == 1 and self.text[lists[0].at] == "\\":
+            # Brackets around an array environment are how LaTeX draws them.
             return Array(opening.at, end, lists[0].rows)
         rows = tuple(row for one in lists for row in one.rows)
         if not all(one.flat for one in lists):
             self.fail("lists are nested too deep for a matrix", opening)
+        self.check_rows(rows, opening)
+        return Array(opening.at, end, rows)
+
+    def check_rows(self, rows: Sequence[Sequence[Node]], opening: Token) -> None:
+        """Refuse rows of different lengths, and too many of them."""
         if any(len(row) != len(rows[0]) for row in rows):
             self.fail("the rows have different lengths", opening)
         if len(rows) * len(rows[0]) > bounds.MOST_CELLS:
             self.fail(f"there are more than {bounds.MOST_CELLS} numbers in one matrix", opening)
-        return Array(opening.at, end, rows)
+        if max(len(rows), len(rows[0])) > MAX_SIZE:
+            self.fail(f"a value has up to {MAX_SIZE} rows and columns", opening)
 
     def _spaces_part(self, start: int, end: int) -> bool:
         """Whether the list up to a place has no comma of its own, and numbers or lists only."""

@@ -14,6 +14,7 @@ from qkvsym.reading.syntax import (
     Node,
     Num,
     Ref,
+    Root,
     Series,
     Transpose,
 )
@@ -105,6 +106,8 @@ class Expressions(Arrays):
             if isinstance(last, Ref):
                 self.fail("a number stands behind a name; write * between them")
             return not isinstance(last, Array)
+        if token.kind == "[" and isinstance(last, Array) and self.ahead(2).kind == "]":
+            self.fail("an index behind a list is not part of the notation")
         if token.kind == "(" and isinstance(last, Ref) and not token.spaced:
             if self.ahead().kind == "number":
                 self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
@@ -131,7 +134,7 @@ class Expressions(Arrays):
         return (
             self.is_name()
             or self.is_code_array()
-            or self.token.text == "sum"
+            or self.token.text in ("sum", "sqrt")
             or self.token.text.lower() in ("column", "col")
         )
 
@@ -139,7 +142,7 @@ class Expressions(Arrays):
         """A value with what stands behind it: indices, a transposition."""
         body = self._bare_factor()
         while True:
-            if self.token.kind in ("_", "sub") and not isinstance(body, Ref):
+            if self.token.kind in ("_", "sub") and self.before.kind == ")":
                 indices = self.indices_behind(body)
                 body = Indexed(body.at, self.before.end, body, indices)
             elif self.token.kind in ("'", "^T"):
@@ -194,8 +197,12 @@ class Expressions(Arrays):
             return self.code_array()
         if self.token.text == "sum" and self.ahead().kind in ("_", "sub"):
             return self._series()
+        if self.token.text == "sqrt":
+            return self._root()
         if self.token.text.lower() in ("column", "col"):
             return self._column()
+        if self.size_ahead() is not None:
+            return self._size_as_number()
         if not self.is_name():
             self.unexpected()
         return self.name()
@@ -207,12 +214,14 @@ class Expressions(Arrays):
             return self.row_of_numbers(end)
         self.take()
         cells = [self.in_list(False)]
+        listed = False
         while self.accept(","):
+            listed = True
+            if self.token.kind == ")" and len(cells) == 1:
+                break
             cells.append(self.in_list(False))
         self.expect(")")
-        if len(cells) == 1:
-            return cells[0]
-        return self._made([cells], opening)
+        return self._made([cells], opening) if listed else cells[0]
 
     def _fraction(self) -> Node:
         start = self.take()
@@ -222,6 +231,20 @@ class Expressions(Arrays):
             parts.append(self.in_list(False))
             self.expect("}")
         return Div(start.at, self.before.end, parts[0], parts[1])
+
+    def _root(self) -> Node:
+        start = self.take()
+        if self.token.kind not in ("(", "{", "number"):
+            self.fail("what stands under the root is expected here")
+        body = self._bare_factor()
+        return Root(start.at, self.before.end, body)
+
+    def _size_as_number(self) -> Node:
+        start = self.token
+        size = self.size_name()
+        if not isinstance(size, int):
+            self.fail("how large this is is not given", start)
+        return Num(start.at, self.before.end, size)
 
     def _column(self) -> Node:
         """Column j of the matrix at hand, as in x . column 1."""

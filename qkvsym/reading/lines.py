@@ -37,16 +37,26 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
         return Reading(())
     try:
         return _read(bare, vocabulary)
-    except Unreadable as refused:
+    except _NoClaim as first:
         label = _LABEL.match(bare, len(bare) - len(bare.lstrip()))
-        if label is None or not bare[label.end() :].strip():
-            raise
-        blanked = " " * label.end() + bare[label.end() :]
-        try:
-            return _read(blanked, vocabulary)
-        except Unreadable as also:
-            # Of two readings the one that came further says more.
-            raise max(refused, also, key=lambda error: error.at) from None
+        rest = bare[label.end() :] if label else ""
+        if rest.strip():
+            try:
+                return _read(" " * (len(bare) - len(rest)) + rest, vocabulary)
+            except _NoClaim as second:
+                # Of two readings the one that came further says more.
+                first = max(first, second, key=lambda error: error.refused.at)
+        if is_prose(bare):
+            return Reading(())
+        raise first.refused from None
+
+
+class _NoClaim(Exception):
+    """What cannot be read, and need not be a claim."""
+
+    def __init__(self, refused: Unreadable) -> None:
+        super().__init__()
+        self.refused = refused
 
 
 def _read(text: str, vocabulary: Vocabulary) -> Reading:
@@ -54,10 +64,10 @@ def _read(text: str, vocabulary: Vocabulary) -> Reading:
     try:
         reader = Statements(text, vocabulary)
         return reader.line()
-    except Unreadable:
-        if (reader is None or not reader.committed) and is_prose(text):
-            return Reading(())
-        raise
+    except Unreadable as refused:
+        if reader is not None and reader.committed:
+            raise
+        raise _NoClaim(refused) from None
 
 
 def undressed(text: str) -> str:

@@ -161,6 +161,13 @@ class Names(Cursor):
         self.note("places in square brackets are counted from 1 here, as in q_1", opening.at)
         return tuple(places)
 
+    def size_ahead(self) -> Size | None:
+        """What the name of a size that comes next stands for; nothing is taken."""
+        place = self.at
+        size = self.size_name()
+        self.at = place
+        return size
+
     def size_name(self) -> Size | None:
         """What a name of a size stands for, such as d_in or d_{out}; None where none comes."""
         if self.token.text != "d" or self.ahead().kind != "_":

@@ -36,7 +36,8 @@ class WrittenShapes(Expressions):
         start = self.token.at
         if self.accept_words("torch"):
             self.expect(".")
-        self.take()
+        if self.take().text not in ("Size", "TensorShape"):
+            self.fail("Size is expected here", self.before)
         self.expect("(")
         made = self._in_brackets(self.token.at)
         self.expect(")")

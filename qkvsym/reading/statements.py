@@ -91,8 +91,7 @@ class Statements(WrittenShapes):
     def statement(self, last: Statement | None = None) -> Statement:
         """One statement; a shape without a subject is that of the statement before."""
         start = self.token.at
-        if self.token.kind in ("=", "->"):
-            self.take()
+        if self.accept("="):
             return self._equation(start, [], continues=True)
         rule = self._attempt_shape_rule()
         if rule is not None:
@@ -230,8 +229,14 @@ class Statements(WrittenShapes):
         if self.token.kind in ("[", "begin") or self.is_code_array():
             self.note("the colon is read as an equals sign", self.before.at)
             return self._equation(start, [first, self.member(first)])
+        if self._accept_undefined():
+            nothing = NoValue(self.before.at, self.before.end)
+            return Equation(start, self.before.end, (first, nothing))
         if self.token.text == "R":
             return ShapeClaim(start, self.token.at, first, self._real_space())
+        rule = self._attempt_shape_rule()
+        if rule is not None:
+            return rule
         return ShapeClaim(start, self.token.at, first, self.shape())
 
     def _real_space(self) -> WrittenShape:
@@ -254,7 +259,6 @@ class Statements(WrittenShapes):
             self.expect(")")
         if not self.accept("=", ":") and not self.accept_words("is"):
             self.fail("= is expected here")
-        self.accept("=")
         return ShapeClaim(start, self.token.at, first, self.shape())
 
     def _said(self, start: int, first: Node) -> Statement:
@@ -279,11 +283,13 @@ class Statements(WrittenShapes):
         if continues:
             self.committed = True
             members.append(self.member(None))
-        while self.accept("=", "->"):
+        while self.accept("="):
             self.committed = True
             members.append(self.member(members[0]))
             if len(members) > bounds.MOST_MEMBERS:
                 self.fail(f"there are more than {bounds.MOST_MEMBERS} members in one chain")
+        if self._accept_undefined():
+            members.append(NoValue(self.before.at, self.before.end))
         return Equation(start, self.before.end, tuple(members), continues)
 
     def member(self, subject: Node | None) -> Node:
@@ -325,6 +331,8 @@ class Statements(WrittenShapes):
             return True
         if commas:
             return False
+        if "\n" in self.text[tokens[0].at : tokens[-1].end]:
+            return True
         if not any(token.kind == "-" for token in tokens[1:]):
             return True
         glued = all(
@@ -338,12 +346,16 @@ class Statements(WrittenShapes):
         return self.tokens[self.tokens.index(token) - 1].kind != "/"  # type: ignore[arg-type]
 
     def _bare_row(self, end: int) -> Array:
+        """Numbers without brackets; on several lines they are the rows of a matrix."""
         start = self.token
-        cells = []
+        rows: list[list[Node]] = [[]]
         while self.at < end:
-            cells.append(self.in_list(True))
+            if rows[-1] and "\n" in self.text[self.before.end : self.token.at]:
+                rows.append([])
+            rows[-1].append(self.in_list(True))
             self.accept(",")
-        return Array(start.at, self.before.end, (tuple(cells),), flat=True)
+        self.check_rows(rows, start)
+        return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
 
     def _accept_undefined(self) -> bool:
         for words in UNDEFINED:

@@ -24,7 +24,7 @@ OPERATORS = {
 }
 """Characters that stand for themselves or for another spelling of the same sign."""
 
-WORDS = {"∑": "sum", "Σ": "sum", "ℝ": "R"}
+WORDS = {"∑": "sum", "Σ": "sum", "ℝ": "R", "√": "sqrt"}
 """Characters that stand for a word."""
 
 SUBSCRIPTS = {

@@ -86,6 +86,13 @@ class Div(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Root(Node):
+    """A square root."""
+
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Transpose(Node):
     """A transposed value."""
 

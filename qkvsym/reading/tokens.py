@@ -72,6 +72,8 @@ class Scanner:
                 raise Unreadable(
                     f"the line has more than {bounds.MOST_TOKENS} signs and names", self.at
                 )
+        if "wrapper" in self._open:
+            raise Unreadable("{ is never closed", self.text.rfind("{"))
         return self.tokens
 
     def _one(self) -> None:
@@ -164,8 +166,10 @@ class Scanner:
 
     def _aligns(self) -> bool:
         """Whether an ampersand only says where aligned formulas meet."""
-        after = self.text[self.at + 1 :].lstrip()[:1]
-        return not self.tokens or self.tokens[-1].kind in ("gap", "=", ":") or after in "=:∈"
+        after = self.text[self.at + 1 : self.at + 40].lstrip()
+        if not self.tokens or self.tokens[-1].kind in ("gap", "=", ":"):
+            return True
+        return after.startswith(("=", ":", "∈", "\\in", "\\to", "\\colon", "\\Rightarrow"))
 
     def _opened(self, kind: str) -> None:
         self._open.append(kind)
@@ -207,8 +211,8 @@ class Scanner:
             self._skip(len(found[0]) + (len(group[0]) if group else 0))
         elif name in SILENT:
             self._skip(len(found[0]))
-        elif name == "sum":
-            self._add("word", "sum", len(found[0]))
+        elif name in ("sum", "sqrt"):
+            self._add("word", name, len(found[0]))
         elif name in ("frac", "dfrac", "tfrac"):
             self._add("frac", found[0], len(found[0]))
         elif name in COMMANDS:
@@ -231,6 +235,8 @@ class Scanner:
             self._skip(len(command))
             return
         self._opened("wrapper")
+        if self.text[opening.end() :].lstrip().startswith("}"):
+            raise Unreadable("there is nothing in these braces", self.at, opening.end() + 1)
         self._skip(opening.end() - self.at)
 
     def _environment(self, which: str, after: int) -> None:

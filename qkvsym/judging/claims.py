@@ -1,0 +1,145 @@
+"""What an equation claims: which result or entry it is about, and what it should be worth."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from qkvsym.errors import NoSuchValue, Unreadable
+from qkvsym.formula import UNDEFINED
+from qkvsym.judging.values import Scope, plain, value_of
+from qkvsym.judging.worlds import Problem, World
+from qkvsym.matrix import Matrix
+from qkvsym.reading.syntax import Node, Num, Ref, Series
+from qkvsym.rules import ROLES
+
+RESULTS = frozenset("qkvQKV")
+Values = tuple[Any, ...]
+"""One value for each world of a problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a chain is about: a node that names a result, its role, and a free index letter."""
+
+    node: Node | None
+    role: str
+    letter: str = ""
+
+    @property
+    def entry(self) -> int | None:
+        """The number of the one entry that it is about; None for a whole result."""
+        if isinstance(self.node, Ref) and len(self.node.indices) == 1:
+            index = self.node.indices[0]
+            return index if isinstance(index, int) else None
+        return None
+
+    @property
+    def name(self) -> str:
+        """The subject in words: q, or q_2."""
+        if self.entry is not None:
+            return f"{self.role}_{self.entry}"
+        return f"{self.role}_{self.letter}" if self.letter else self.role
+
+
+def nodes(node: Node) -> Iterable[Node]:
+    """The node and all nodes in it."""
+    yield node
+    for field in fields(node):
+        held = getattr(node, field.name)
+        if isinstance(held, Node):
+            yield from nodes(held)
+        elif isinstance(held, tuple):
+            yield from _in_tuple(held)
+
+
+def _in_tuple(held: tuple[Any, ...]) -> Iterable[Node]:
+    for item in held:
+        if isinstance(item, Node):
+            yield from nodes(item)
+        elif isinstance(item, tuple):
+            yield from _in_tuple(item)
+
+
+def names_something(node: Node) -> bool:
+    """Whether a node holds a name, so that it says more than its number."""
+    if isinstance(node, Num) or not is_dataclass(node):
+        return False
+    return any(isinstance(one, Ref | Series) or type(one).__name__ == "Column" for one in nodes(node))
+
+
+def subject_in(node: Node) -> Subject | None:
+    """What a member is about if it names a result; None where it names none."""
+    if isinstance(node, Ref):
+        found: Ref | None = node if node.name in RESULTS else None
+    elif isinstance(node, Num):
+        return None
+    else:
+        found = next((n for n in nodes(node) if isinstance(n, Ref) and n.name in RESULTS), None)
+    if found is None:
+        return None
+    letters = [i for i in getattr(node, "indices", found.indices) if isinstance(i, str)]
+    return Subject(node, found.name.lower(), letters[0] if letters else "")
+
+
+def scope_of(
+    world: World, subject: Subject | None, results: Mapping[str, Any], symbolic: bool = False
+) -> Scope:
+    """What names stand for in a world, beside a subject."""
+    known = world.symbols if symbolic else world.values
+    return Scope(world, known, results, subject.role if subject else "")
+
+
+def evaluated(node: Node, scope: Scope, letter: str) -> Any:
+    """The value of a node; a row of all its values where a letter is free."""
+    if not letter:
+        return value_of(node, scope)
+    weight = scope.known.get(f"W_{scope.role}")
+    if weight is None:
+        raise Unreadable(f"nothing says what the index {letter} runs over", node.at, node.end)
+    columns = len(weight.rows[0])
+    row = [plain(value_of(node, scope.with_letter(letter, j))) for j in range(1, columns + 1)]
+    if any(value is UNDEFINED or isinstance(value, Matrix) for value in row):
+        return UNDEFINED
+    return Matrix((tuple(row),))
+
+
+def expected_of(subject: Subject, world: World, results: Mapping[str, Any], symbolic: bool) -> Any:
+    """What the subject is worth where q, k and v stand for the results given.
+
+    An entry that the result does not have is `UNDEFINED`.
+    """
+    assert subject.node is not None
+    scope = scope_of(world, subject, results, symbolic)
+    try:
+        return evaluated(subject.node, scope, subject.letter)
+    except NoSuchValue:
+        return UNDEFINED
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two values are equal, shape and all; a 1 x 1 matrix is its one entry."""
+    left, right = plain(left), plain(right)
+    if isinstance(left, Matrix) and isinstance(right, Matrix):
+        return left.rows == right.rows
+    if isinstance(left, Matrix) or isinstance(right, Matrix):
+        return False
+    if left is UNDEFINED or right is UNDEFINED:
+        return left is right
+    return bool(left == right)
+
+
+def projection_in(node: Node, problem: Problem) -> Subject | None:
+    """The role whose product a node writes out by names, as x W_q does; None for another."""
+    world = problem.worlds[0]
+    if not names_something(node):
+        return None
+    for role in ROLES:
+        if role not in world.steps:
+            continue
+        scope = scope_of(world, Subject(None, role), world.symbolic_results, symbolic=True)
+        value = value_of(node, scope)
+        if not isinstance(value, Matrix):
+            return None
+        if same(value, world.symbolic_results[role]):
+            return Subject(Ref(node.at, node.end, role), role)
+    return None

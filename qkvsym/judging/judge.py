@@ -1,0 +1,217 @@
+"""Judging the lines of one piece of work, in order, against one problem."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
+from qkvsym.judging.carried import Carried
+from qkvsym.judging.chains import Chain, ChainJudge, WrongMember
+from qkvsym.judging.claims import Subject, scope_of
+from qkvsym.judging.diagnosis import Diagnoses, ValueClaim
+from qkvsym.judging.shape_claims import JudgedShape, ShapeJudge
+from qkvsym.judging.terms import term_values
+from qkvsym.judging.values import NUMBERS
+from qkvsym.judging.verdicts import FirstWrong, Member, Verdict
+from qkvsym.judging.worlds import Problem
+from qkvsym.reading.syntax import (
+    Equation,
+    Reading,
+    Ref,
+    ShapeClaim,
+    ShapeRule,
+    SizeClaim,
+    Statement,
+)
+from qkvsym.reading.work import WorkLine
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """A line and how it was read; `refused` says why it was not.
+
+    `given` is the name of the given that it defines. `answer` says that a value without a name
+    is the answer to what was asked.
+    """
+
+    line: WorkLine
+    reading: Reading = field(default_factory=lambda: Reading(()))
+    refused: Unreadable | None = None
+    given: str = ""
+    answer: bool = False
+
+
+@dataclass(slots=True)
+class JudgedLine:
+    """A line while it is judged; wrong claims wait for the lines after it to be named."""
+
+    source: ReadLine
+    verdict: Verdict = "not-checked"
+    members: list[Member] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    reason: str = ""
+    column: int | None = None
+    first: FirstWrong | None = None
+    wrong: list[ValueClaim | JudgedShape] = field(default_factory=list)
+    where: str = ""
+
+
+_WORST: Sequence[Verdict] = ("not-checked", "ok", "follows", "not-understood", "wrong")
+
+
+class Judge:
+    """Judges lines one after the other; keeps what was claimed, for the diagnoses."""
+
+    def __init__(self, problem: Problem, subject: Subject | None = None) -> None:
+        self.problem = problem
+        self.subject = subject
+        self.carried = Carried(problem.worlds[0])
+        self.values: list[ValueClaim] = []
+        self.shapes: list[JudgedShape] = []
+        self._open: Chain | None = None
+
+    def judged(self, lines: Iterable[ReadLine]) -> list[JudgedLine]:
+        """All lines with their verdicts; the mistakes are still to be named."""
+        return [self._line(line) for line in lines]
+
+    def diagnoses(self) -> Diagnoses:
+        """What names the mistakes, once all lines are judged."""
+        return Diagnoses(self.problem, self.values, self.shapes)
+
+    def _line(self, source: ReadLine) -> JudgedLine:
+        line = JudgedLine(source)
+        line.notes = [note.text for note in source.reading.notes]
+        if source.refused is not None:
+            return self._refuse(line, source.refused)
+        if source.given:
+            line.notes.append("given")
+            return line
+        for statement in source.reading.statements:
+            try:
+                self._statement(statement, line)
+            except Unreadable as refused:
+                return self._refuse(line, refused)
+            except NotGiven as missing:
+                line.notes.append(str(missing))
+            except NoSuchValue as missing:
+                # It stands where the line says what it is about.
+                return self._refuse(line, Unreadable(str(missing), statement.at, statement.end))
+        return line
+
+    def _refuse(self, line: JudgedLine, refused: Unreadable) -> JudgedLine:
+        self._raise_to(line, "not-understood")
+        line.reason = refused.reason
+        if line.verdict == "not-understood":
+            line.column = refused.at + 1
+        return line
+
+    def _raise_to(self, line: JudgedLine, verdict: Verdict) -> None:
+        line.verdict = max(line.verdict, verdict, key=_WORST.index)
+
+    def _statement(self, statement: Statement, line: JudgedLine) -> None:
+        text = line.source.line.text
+        if isinstance(statement, Equation):
+            self._equation(statement, line)
+        elif isinstance(statement, SizeClaim):
+            self._size(statement, line)
+        else:
+            judge = ShapeJudge(text, self.problem, self.carried)
+            if isinstance(statement, ShapeRule):
+                self._shape(judge.rule(statement), line)
+            else:
+                self._shape(judge.claim(statement, self._default(line)), line)
+
+    def _default(self, line: JudgedLine) -> Subject | None:
+        return self.subject if line.source.answer else None
+
+    def _size(self, claim: SizeClaim, line: JudgedLine) -> None:
+        problem = self.problem
+        expected = problem.d_in if claim.name in ("d_in", "d_model") else problem.d_out
+        if isinstance(expected, str):
+            return
+        right = claim.size == expected
+        member = Member(claim.at + 1, right, None, str(claim.size), str(expected))
+        line.members.append(member)
+        self._conclude(line, "ok" if right else "wrong", 1)
+
+    def _conclude(self, line: JudgedLine, verdict: Verdict, number: int) -> None:
+        """The verdict on one statement of a line, whose wrong member has that number."""
+        if verdict == "wrong" and line.verdict != "wrong":
+            line.first = FirstWrong(line.source.line.number, number)
+            line.column = line.members[number - 1].column
+        self._raise_to(line, verdict)
+
+    # Shapes.
+
+    def _shape(self, judged: JudgedShape, line: JudgedLine) -> None:
+        line.members.extend(judged.members)
+        if judged.note:
+            line.notes.append(judged.note)
+        self.shapes.append(judged)
+        if judged.right:
+            self._conclude(line, "ok", len(line.members))
+        elif judged.follows:
+            self._conclude(line, "follows", len(line.members))
+        else:
+            line.wrong.append(judged)
+            line.where = line.where or judged.role
+            self._conclude(line, "wrong", len(line.members))
+
+    # Equations.
+
+    def _equation(self, equation: Equation, line: JudgedLine) -> None:
+        if len(equation.members) == 1 and isinstance(equation.members[0], Ref):
+            if not (line.source.answer or equation.continues):
+                return
+        judge = ChainJudge(line.source.line.text, self.problem, self.carried)
+        before = self._open
+        self._open = None
+        chain = judge.judge(equation, before, self._default(line))
+        self._open = chain
+        start = len(line.members)
+        line.members.extend(chain.members)
+        line.notes.extend(chain.notes)
+        self._remember(chain)
+        if chain.wrong is not None:
+            self._wrong_chain(chain.wrong, chain, line, start)
+        else:
+            self._conclude(line, "follows" if chain.follows else "ok", len(line.members))
+
+    def _remember(self, chain: Chain) -> None:
+        if chain.subject is None or chain.previous is None or chain.wrong is not None:
+            return
+        if len(self.problem.worlds) == 1:
+            self.values.append(ValueClaim(chain.subject, chain.previous[0], wrong=False))
+
+    def _wrong_chain(
+        self, wrong: WrongMember, chain: Chain, line: JudgedLine, start: int
+    ) -> None:
+        number = start + wrong.number
+        if line.verdict != "wrong":
+            line.first = FirstWrong(
+                line.source.line.number, number, wrong.entry, wrong.term
+            )
+            line.column = line.members[number - 1].column
+        self._raise_to(line, "wrong")
+        if chain.subject is None:
+            return
+        claim = ValueClaim(
+            chain.subject,
+            wrong.got,
+            wrong=True,
+            node=wrong.node,
+            products=wrong.products,
+            terms=tuple(self._terms(wrong, chain.subject)),
+            late=wrong.late,
+        )
+        self.values.append(claim)
+        line.wrong.append(claim)
+        line.where = line.where or chain.subject.name
+
+    def _terms(self, wrong: WrongMember, subject: Subject) -> list[object]:
+        world = self.problem.worlds[0]
+        if not world.numeric or subject.letter or subject.entry is None:
+            return []
+        if not isinstance(wrong.got, NUMBERS):
+            return []
+        return term_values(wrong.node, scope_of(world, subject, world.results)) or []
+

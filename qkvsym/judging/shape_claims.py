@@ -1,0 +1,203 @@
+"""Judging what is said of shapes: of a result, of a given, of a product of shapes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qkvsym.errors import NotGiven, SizesDiffer, Unreadable
+from qkvsym.formula import UNDEFINED
+from qkvsym.judging.carried import Carried
+from qkvsym.judging.claims import Subject, subject_in
+from qkvsym.judging.spelled import shape_of_value, shape_text
+from qkvsym.judging.verdicts import Member
+from qkvsym.judging.worlds import Problem
+from qkvsym.reading.syntax import (
+    Add,
+    Array,
+    Mul,
+    Node,
+    NoValue,
+    Num,
+    Ref,
+    ShapeClaim,
+    ShapeRule,
+    Transpose,
+    WrittenShape,
+)
+from qkvsym.rules import weight
+from qkvsym.shapes import Shape, Size
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedShape:
+    """A shape that was claimed: the role it is about, what was said, and whether it is right."""
+
+    role: str
+    said: WrittenShape | NoValue
+    expected: Any
+    right: bool
+    follows: bool
+    members: tuple[Member, ...]
+    note: str = ""
+
+
+class ShapeJudge:
+    """Judges shapes against a problem."""
+
+    def __init__(self, text: str, problem: Problem, carried: Carried) -> None:
+        self.text = text
+        self.problem = problem
+        self.carried = carried
+
+    def claim(self, claim: ShapeClaim, default: Subject | None) -> JudgedShape:
+        """The shape, or the length, that something is said to have."""
+        role = self._role(claim.subject, default)
+        expected = self._shape_of(claim.subject, role, claim)
+        right = self._agrees(claim.shape, expected)
+        follows = not right and role != "" and self._agrees(claim.shape, self._carried(role))
+        member = Member(
+            claim.shape.at + 1, right, None, shape_text(claim.shape), shape_text(expected)
+        )
+        return JudgedShape(role, claim.shape, expected, right, follows, (member,))
+
+    def _role(self, node: Node | None, default: Subject | None) -> str:
+        if node is None:
+            return default.role if default else ""
+        subject = subject_in(node)
+        if subject is not None:
+            if subject.entry is not None or subject.letter:
+                raise Unreadable("an entry is one number; name the whole result", node.at, node.end)
+            return subject.role if isinstance(node, Ref) else ""
+        return self._role_of_product(node)
+
+    def _role_of_product(self, node: Node) -> str:
+        if isinstance(node, Mul) and all(isinstance(factor, Ref) for factor in node.factors):
+            names = [factor.name for factor in node.factors if isinstance(factor, Ref)]
+            for role in self.problem.roles:
+                if names == [self.problem.token, weight(role)]:
+                    return role
+        return ""
+
+    def _shape_of(self, node: Node | None, role: str, claim: ShapeClaim) -> Any:
+        if role:
+            if role not in self.problem.roles:
+                raise NotGiven(f"{role} cannot be checked: W_{role} or the token is not given")
+            return self.problem.shape_of_result(role)
+        if node is None:
+            return self._common_shape(claim)
+        return shape_in(node, self.problem)
+
+    def _common_shape(self, claim: ShapeClaim) -> Any:
+        shapes = [self.problem.shape_of_result(role) for role in self.problem.roles]
+        if not shapes:
+            raise NotGiven("no token and matrix are given")
+        if any(shape != shapes[0] for shape in shapes):
+            raise Unreadable("say what has this shape, as in q: 1 x 2", claim.at, claim.end)
+        return shapes[0]
+
+    def _carried(self, role: str) -> Any:
+        return shape_of_value(self.carried.result(role), self.problem.worlds[0])
+
+    def _agrees(self, said: WrittenShape, expected: Any) -> bool:
+        if expected is UNDEFINED:
+            return False
+        if said.form == "length":
+            one_row = expected.rows == 1 or expected.columns == 1
+            longest = expected.columns if expected.rows == 1 else expected.rows
+            if not one_row:
+                raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at, said.end)
+            return bool(self._number(said.sizes[0]) == longest)
+        if said.form == "1-D":
+            return False
+        return tuple(map(self._number, said.sizes)) == (expected.rows, expected.columns)
+
+    def _number(self, size: Size) -> Size:
+        if isinstance(size, str):
+            return {"d_in": self.problem.d_in, "d_out": self.problem.d_out}.get(size, size)
+        return size
+
+    def _as_shape(self, said: WrittenShape) -> Shape:
+        rows, columns = map(self._number, said.sizes)
+        return Shape(rows, columns)
+
+    def rule(self, rule: ShapeRule) -> JudgedShape:
+        """Shapes multiplied: they must be those of the givens, and the result theirs."""
+        shapes = [self._as_shape(factor) for factor in rule.factors]
+        role, problem = "", self.problem
+        for one in problem.roles:
+            if shapes == [problem.shapes[problem.token], problem.shapes[weight(one)]]:
+                role = one
+                break
+        product = _multiplied(shapes)
+        said = rule.result
+        agrees = (
+            product is UNDEFINED if isinstance(said, NoValue) else self._agrees(said, product)
+        )
+        known = bool(role) or not problem.roles
+        note = "" if known else self._given_shapes()
+        expected = product if known else problem.shape_of_result(problem.roles[0])
+        member = Member(
+            said.at + 1, agrees, None, shape_text(said), shape_text(expected)
+        )
+        return JudgedShape(role, said, expected, agrees and known, False, (member,), note)
+
+    def _given_shapes(self) -> str:
+        named = (f"{name} is {shape}" for name, shape in self.problem.shapes.items())
+        return f"these are not the sizes of what is given: {', '.join(named)}"
+
+
+def _multiplied(shapes: list[Shape]) -> Any:
+    total = shapes[0]
+    for shape in shapes[1:]:
+        try:
+            total = total @ shape
+        except SizesDiffer:
+            return UNDEFINED
+    return total
+
+
+def shape_in(node: Node, problem: Problem) -> Any:
+    """The shape of what a node writes; `UNDEFINED` where a product cannot be formed."""
+    found = _BY_TYPE.get(type(node))
+    if found is None:
+        raise Unreadable("the shape of this cannot be told", node.at, node.end)
+    return found(node, problem)
+
+
+def _ref(node: Ref, problem: Problem) -> Any:
+    if node.indices:
+        raise Unreadable("an entry is one number; it has no shape", node.at, node.end)
+    role = node.name.lower()
+    if role in problem.roles:
+        return problem.shape_of_result(role)
+    name = node.name
+    if name == "W":
+        weights = {shape for n, shape in problem.shapes.items() if n.startswith("W")}
+        if len(weights) == 1:
+            return weights.pop()
+    if name not in problem.shapes:
+        raise NotGiven(f"{name} is not given")
+    return problem.shapes[name]
+
+
+def _mul(node: Mul, problem: Problem) -> Any:
+    shapes = [
+        shape_in(factor, problem) for factor in node.factors if not isinstance(factor, Num)
+    ]
+    if UNDEFINED in shapes or not shapes:
+        return UNDEFINED
+    return _multiplied(shapes)
+
+
+def _transpose(node: Transpose, problem: Problem) -> Any:
+    shape = shape_in(node.body, problem)
+    return shape if shape is UNDEFINED else shape.T
+
+
+_BY_TYPE: Mapping[type, Callable[[Any, Problem], Any]] = {
+    Ref: _ref,
+    Mul: _mul,
+    Transpose: _transpose,
+    Add: lambda node, problem: shape_in(node.terms[0], problem),
+    Array: lambda node, problem: Shape(len(node.rows), len(node.rows[0])),
+}

@@ -1,0 +1,78 @@
+"""Values of a learner's line as text: exact, on one line."""
+
+from typing import Any
+
+from qkvsym.formula import UNDEFINED, Entry, Formula, Name, Number, Product, Sum
+from qkvsym.judging.polynomial import Polynomial, Variable
+from qkvsym.judging.worlds import Problem, World
+from qkvsym.matrix import Matrix
+from qkvsym.notation import text
+from qkvsym.reading.syntax import NoValue, WrittenShape
+from qkvsym.shapes import Shape
+
+
+def spelled(value: Any) -> str:
+    """A value as text, such as [4, 5], 1/2, x_1 w_{11} + x_2 w_{21} or undefined."""
+    if isinstance(value, Matrix):
+        return text(value.map(_formula))
+    return text(value if value is UNDEFINED else _formula(value))
+
+
+def _formula(value: Any) -> Any:
+    if not isinstance(value, Polynomial):
+        return value
+    terms = [
+        _product(monomial, factor)
+        for monomial, factor in sorted(value.terms.items(), key=lambda item: _order(item[0]))
+    ]
+    if not terms:
+        return 0
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+
+
+def _order(monomial: tuple[Variable, ...]) -> list[tuple[bool, int, int, str]]:
+    return [(name.startswith("W"), i, j, name) for name, i, j in reversed(monomial)]
+
+
+def _product(monomial: tuple[Variable, ...], factor: Any) -> Formula:
+    # The token stands on the left.
+    ordered = sorted(monomial, key=lambda variable: variable[0].startswith("W"))
+    factors: list[Formula] = [] if factor == 1 and ordered else [Number(factor)]
+    for name, i, j in ordered:
+        factors.append(
+            Entry("w", (i, j)) if name.startswith("W") else Entry(name, (j,) if i == 1 else (i, j))
+        )
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+
+def expected_text(value: Any, problem: Problem, role: str, letter: str, entry: int | None) -> str:
+    """What was expected; a general formula where the sizes are only names."""
+    if len(problem.worlds) == 1:
+        if not letter or problem.worlds[0].numeric:
+            return spelled(value)
+    elif not letter and entry is None:
+        operands = problem.worlds[0].steps[role].operands
+        return text(Product(tuple(Name(name) for name in operands)))
+    # Only formulas with an open index or with named sizes come this far: they need SymPy.
+    from qkvsym.derivation import entry_formula
+
+    place = letter or entry or 1
+    return text(entry_formula(role, problem.d_in, problem.d_out, place).members[1])
+
+
+def shape_text(shape: Shape | WrittenShape | NoValue | Any) -> str:
+    """A shape as text; a length as its number, a 1-D shape in brackets."""
+    if isinstance(shape, WrittenShape):
+        if shape.form == "1-D":
+            return f"({shape.sizes[0]},)"
+        return " x ".join(map(str, shape.sizes))
+    if shape is UNDEFINED or isinstance(shape, NoValue):
+        return "undefined"
+    return str(shape)
+
+
+def shape_of_value(value: Any, world: World) -> Any:
+    """The shape of a value; that of a number is 1 x 1."""
+    if isinstance(value, Matrix):
+        return value.shape
+    return value if value is UNDEFINED else Shape(1, 1)

@@ -1,0 +1,300 @@
+"""The exact value of what was written, in a world; nothing of it is ever run.
+
+A value is a number or a polynomial, a `Matrix` of them, or `UNDEFINED` for a product that cannot
+be formed. What names something that does not exist raises `Unreadable` with its place.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from qkvsym.errors import NoSuchValue, NotGiven, SizesDiffer, Unreadable
+from qkvsym.formula import UNDEFINED
+from qkvsym.judging.polynomial import Polynomial
+from qkvsym.judging.worlds import World
+from qkvsym.matrix import Matrix
+from qkvsym.reading.syntax import (
+    Add,
+    Array,
+    Column,
+    Div,
+    Index,
+    Indexed,
+    Mul,
+    Neg,
+    Node,
+    NoValue,
+    Num,
+    Ref,
+    Root,
+    Series,
+    Transpose,
+)
+
+LARGEST_BITS = 1_024
+NUMBERS = (int, Fraction, Polynomial)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names stand for while a line is evaluated.
+
+    `known` are the givens, `results` what q, k and v stand for, `role` whose matrix a bare W is,
+    `letters` the numbers of index letters.
+    """
+
+    world: World
+    known: Mapping[str, Matrix[Any]]
+    results: Mapping[str, Any]
+    role: str = ""
+    letters: Mapping[str, int] = field(default_factory=dict)
+
+    def with_letter(self, letter: str, number: int) -> "Scope":
+        """The same scope with a letter bound."""
+        letters = {**self.letters, letter: number}
+        return Scope(self.world, self.known, self.results, self.role, letters)
+
+
+def value_of(node: Node, scope: Scope) -> Any:
+    """The value of a node; raises `Unreadable` for what does not exist or is too large."""
+    return _BY_TYPE[type(node)](node, scope)
+
+
+def plain(value: Any) -> Any:
+    """A matrix of one entry as that entry; every other value as it is."""
+    if isinstance(value, Matrix) and len(value.rows) == 1 == len(value.rows[0]):
+        return value.rows[0][0]
+    return value
+
+
+def entries_of(value: Any) -> tuple[Any, ...]:
+    """The entries of a value, row by row; one for a number, none for what is undefined."""
+    if isinstance(value, Matrix):
+        return value.entries
+    return () if value is UNDEFINED else (value,)
+
+
+def _num(node: Num, scope: Scope) -> Any:
+    return node.value
+
+
+def _ref(node: Ref, scope: Scope) -> Any:
+    name = node.name
+    if name == "W":
+        name = _whose(node, scope)
+    lower = name.lower()
+    if lower in ("q", "k", "v"):
+        if lower not in scope.results:
+            raise NotGiven(f"{name} cannot be checked: W_{lower} or the token is not given")
+        value = scope.results[lower]
+    else:
+        if name not in scope.known:
+            raise NotGiven(f"{name} is not given")
+        value = scope.known[name]
+    return value if not node.indices else entry(value, node.indices, scope, node, name)
+
+
+def _whose(node: Ref | Column, scope: Scope) -> str:
+    weights = [name for name in scope.known if name.startswith("W")]
+    if scope.role and f"W_{scope.role}" in scope.known:
+        return f"W_{scope.role}"
+    if len(weights) == 1:
+        return weights[0]
+    if not weights:
+        raise NotGiven("no weight matrix is given")
+    raise Unreadable("it is not clear which of the matrices is meant", node.at, node.end)
+
+
+def entry(
+    value: Any, indices: tuple[Index, ...], scope: Scope, node: Node, name: str = "this"
+) -> Any:
+    """An entry of a value by its places, counted from 1."""
+    if value is UNDEFINED:
+        return UNDEFINED
+    if not isinstance(value, Matrix):
+        value = Matrix(((value,),))
+    places = [_place(index, scope, node) for index in indices]
+    rows, columns = len(value.rows), len(value.rows[0])
+    if len(places) == 1:
+        if rows > 1 < columns:
+            raise Unreadable("an entry of a matrix has two indices", node.at, node.end)
+        places = [1, places[0]] if rows == 1 else [places[0], 1]
+    if places[0] > rows or places[1] > columns:
+        if rows == 1:
+            raise NoSuchValue(f"{name} has only {columns} entries")
+        raise NoSuchValue(f"{name} is {rows} x {columns}; it has no such entry")
+    return value.rows[places[0] - 1][places[1] - 1]
+
+
+def _place(index: Index, scope: Scope, node: Node) -> int:
+    if isinstance(index, int):
+        return index
+    if index not in scope.letters:
+        raise Unreadable(f"nothing says what the index {index} runs over", node.at, node.end)
+    return scope.letters[index]
+
+
+def _column(node: Column, scope: Scope) -> Any:
+    name = _whose(node, scope) if node.name == "W" else node.name
+    if name not in scope.known:
+        raise NotGiven(f"{name} is not given")
+    matrix = scope.known[name]
+    j = _place(node.j, scope, node)
+    if j > len(matrix.rows[0]):
+        raise NoSuchValue(f"there is no column {j}: {name} is {matrix.shape}")
+    return Matrix(tuple((row[j - 1],) for row in matrix.rows))
+
+
+def _indexed(node: Indexed, scope: Scope) -> Any:
+    return entry(value_of(node.body, scope), node.indices, scope, node)
+
+
+def _neg(node: Neg, scope: Scope) -> Any:
+    value = value_of(node.body, scope)
+    if isinstance(value, Matrix):
+        return value.map(lambda each: -each)
+    return value if value is UNDEFINED else -value
+
+
+def _add(node: Add, scope: Scope) -> Any:
+    total = value_of(node.terms[0], scope)
+    for term in node.terms[1:]:
+        total = _sum(total, value_of(term, scope), term)
+    return total
+
+
+def _sum(left: Any, right: Any, node: Node) -> Any:
+    if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
+        return _bounded(left + right, node)
+    left, right = plain(left), plain(right)
+    if left is UNDEFINED or right is UNDEFINED:
+        return UNDEFINED
+    if isinstance(left, Matrix) and isinstance(right, Matrix):
+        if left.shape != right.shape:
+            return UNDEFINED
+        pairs = zip(left.rows, right.rows, strict=True)
+        return Matrix(tuple(tuple(map(_plus, one, other)) for one, other in pairs))
+    if isinstance(left, Matrix) or isinstance(right, Matrix):
+        return UNDEFINED
+    return _bounded(left + right, node)
+
+
+def _plus(left: Any, right: Any) -> Any:
+    return left + right
+
+
+def _mul(node: Mul, scope: Scope) -> Any:
+    total = value_of(node.factors[0], scope)
+    for factor in node.factors[1:]:
+        value = value_of(factor, scope)
+        if isinstance(factor, Array) and factor.flat and _same_length(total, value):
+            # Two lists of one length are dotted.
+            value = value.T
+        total = _product(total, value, factor)
+    return total
+
+
+def _same_length(left: Any, right: Any) -> bool:
+    if not (isinstance(left, Matrix) and isinstance(right, Matrix)):
+        return False
+    return len(left.rows) == 1 == len(right.rows) and len(left.rows[0]) == len(right.rows[0]) > 1
+
+
+def _product(left: Any, right: Any, node: Node) -> Any:
+    if left is UNDEFINED or right is UNDEFINED:
+        return UNDEFINED
+    if isinstance(left, Matrix) and isinstance(right, Matrix):
+        try:
+            return left @ right
+        except SizesDiffer:
+            return UNDEFINED
+    if isinstance(left, Matrix):
+        return left.map(lambda each: _bounded(each * right, node))
+    if isinstance(right, Matrix):
+        return right.map(lambda each: _bounded(left * each, node))
+    return _bounded(left * right, node)
+
+
+def _bounded(value: Any, node: Node) -> Any:
+    if type(value) is int:
+        if value.bit_length() > LARGEST_BITS:
+            raise Unreadable("the number is too large", node.at, node.end)
+    elif isinstance(value, Fraction):
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) > LARGEST_BITS:
+            raise Unreadable("the number is too large", node.at, node.end)
+        if value.denominator == 1:
+            return value.numerator
+    return value
+
+
+def _div(node: Div, scope: Scope) -> Any:
+    over, under = value_of(node.over, scope), plain(value_of(node.under, scope))
+    if not isinstance(under, int | Fraction):
+        raise Unreadable("only a number can stand under a fraction", node.under.at, node.under.end)
+    if under == 0:
+        raise Unreadable("nothing can be divided by 0", node.under.at, node.under.end)
+    return _product(over, Fraction(1) / under, node)
+
+
+def _root(node: Root, scope: Scope) -> Any:
+    value = plain(value_of(node.body, scope))
+    if not isinstance(value, int) or value < 0:
+        raise Unreadable("only a whole number can stand under a root", node.at, node.end)
+    if isqrt(value) ** 2 != value:
+        raise NoSuchValue(f"the root of {value} is no exact number")
+    return isqrt(value)
+
+
+def _transpose(node: Transpose, scope: Scope) -> Any:
+    value = value_of(node.body, scope)
+    return value.T if isinstance(value, Matrix) else value
+
+
+def _array(node: Array, scope: Scope) -> Any:
+    return Matrix(tuple([tuple([_cell(cell, scope) for cell in row]) for row in node.rows]))
+
+
+def _cell(node: Node, scope: Scope) -> Any:
+    value = node.value if type(node) is Num else plain(value_of(node, scope))
+    if isinstance(value, NUMBERS):
+        return value
+    raise Unreadable("an entry must be one number", node.at, node.end)
+
+
+def _series(node: Series, scope: Scope) -> Any:
+    lower = 1 if node.lower is None else node.lower
+    if lower < 1:
+        raise Unreadable("places are counted from 1", node.at, node.end)
+    upper = scope.world.size("d_in" if node.upper is None else node.upper)
+    if upper < lower:
+        raise Unreadable("this sum has no terms", node.at, node.end)
+    if node.index in scope.letters:
+        raise Unreadable(f"the letter {node.index} is used already", node.at, node.end)
+    total: Any = None
+    for number in range(lower, upper + 1):
+        term = plain(value_of(node.body, scope.with_letter(node.index, number)))
+        total = term if total is None else _sum(total, term, node)
+    return total
+
+
+def _no_value(node: NoValue, scope: Scope) -> Any:
+    return UNDEFINED
+
+
+_BY_TYPE: Mapping[type, Callable[[Any, Scope], Any]] = {
+    Num: _num,
+    Ref: _ref,
+    Column: _column,
+    Indexed: _indexed,
+    Neg: _neg,
+    Add: _add,
+    Mul: _mul,
+    Div: _div,
+    Root: _root,
+    Transpose: _transpose,
+    Array: _array,
+    Series: _series,
+    NoValue: _no_value,
+}

@@ -1,0 +1,109 @@
+"""Verifying a hand derivation: which line is the first wrong one, and which mistake made it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qkvsym.exercise import Case, line
+from qkvsym.givens import check_givens, read_givens
+from qkvsym.judging.diagnosis import Diagnoses, ValueClaim
+from qkvsym.judging.judge import Judge, JudgedLine
+from qkvsym.judging.reading_work import read_all, read_with_givens
+from qkvsym.judging.verdicts import Diagnosis, Line, Verification
+from qkvsym.judging.worlds import Problem
+from qkvsym.parts import case_of
+from qkvsym.reading.work import body, is_latex, physical_lines, work_lines
+from qkvsym.renderer import built_in
+from qkvsym.rules import shapes_of
+
+Given = str | Path | Mapping[str, Any]
+
+
+def problem_of(given: Given) -> Problem:
+    """The problem of a file of givens, or of a mapping."""
+    givens = check_givens(given) if isinstance(given, Mapping) else read_givens(given)
+    return Problem(shapes_of(givens), givens)
+
+
+def verify_work(text: str, given: Given | None = None) -> Verification:
+    """The report on work that carries its givens itself, or has them beside it."""
+    physical = physical_lines(text)
+    lines = list(work_lines(body(physical), is_latex(physical)))
+    if given is None:
+        read, problem = read_with_givens(lines)
+    else:
+        problem = problem_of(given)
+        read = read_all(lines, problem)
+    judge = Judge(problem)
+    judged = judge.judged(read)
+    made = said(judged, judge)
+    first = next((one.first for one in judged if one.first is not None), None)
+    missing = tuple(missing_from(judge))
+    understood = all(one.verdict != "not-understood" for one in made)
+    return Verification(
+        complete=first is None and not missing and understood,
+        first_wrong=first,
+        lines=made,
+        missing=missing,
+    )
+
+
+def said(judged: Sequence[JudgedLine], judge: Judge) -> tuple[Line, ...]:
+    """The judged lines as they are reported, with the mistakes named."""
+    diagnoses = judge.diagnoses()
+    return tuple(_line(one, diagnoses) for one in judged)
+
+
+def _line(judged: JudgedLine, diagnoses: Diagnoses) -> Line:
+    source = judged.source.line
+    return Line(
+        line=source.number,
+        text=source.text,
+        verdict=judged.verdict,
+        members=tuple(judged.members),
+        mistakes=tuple(_mistakes(judged, diagnoses)),
+        notes=tuple(dict.fromkeys(judged.notes)),
+        reason=judged.reason,
+        column=judged.column,
+    )
+
+
+def _mistakes(judged: JudgedLine, diagnoses: Diagnoses) -> list[Diagnosis]:
+    for wrong in judged.wrong:
+        of_values = isinstance(wrong, ValueClaim)
+        ids = diagnoses.of_value(wrong) if of_values else diagnoses.of_shape(wrong)  # type: ignore[arg-type]
+        role = wrong.subject.role if isinstance(wrong, ValueClaim) else wrong.role
+        if not ids:
+            continue
+        case = case_for(diagnoses.problem, role)
+        return [_diagnosis(name, len(ids), judged.where, case) for name in ids]
+    return []
+
+
+def case_for(problem: Problem, role: str) -> Case:
+    """What the wording of a mistake may say about a role."""
+    world = problem.worlds[0]
+    return case_of(world.steps[role], problem.shapes)
+
+
+def _diagnosis(name: str, count: int, where: str, case: Case) -> Diagnosis:
+    file = f"mistakes/{name}"
+    words = [built_in().plain(line(part, file=file, c=case)) for part in ("why", "instead")]
+    return Diagnosis(
+        id=name,
+        confidence="only" if count == 1 else "several",
+        where=where,
+        title=built_in().title_of(file),
+        message=" ".join(words),
+    )
+
+
+def missing_from(judge: Judge) -> list[str]:
+    """What a whole derivation has and this one does not: results, and a shape."""
+    problem = judge.problem
+    if not problem.numbers:
+        return []
+    found = [role for role in problem.roles if not judge.carried.claimed(role)]
+    if problem.roles and not judge.shapes:
+        found.append("shape")
+    return found

@@ -1,0 +1,170 @@
+"""What lines are judged against: the givens, by numbers and by symbols, and the right results.
+
+A `World` has one size for everything. Givens with numbers make one world. Where the sizes are
+only names, a formula is right if it is right in several worlds of different sizes, whose entries
+are all symbols.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from qkvsym.errors import SizesDiffer
+from qkvsym.formula import UNDEFINED
+from qkvsym.judging.polynomial import Polynomial, Variable
+from qkvsym.matrix import Matrix
+from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, weight
+from qkvsym.shapes import Shape, Size
+
+TOKENS = ("x", "X")
+_SAMPLE_SIZES = ((3, 2), (2, 4), (5, 3))
+_SQUARE = (4, 4)
+
+
+def step_of(role: str, token: str) -> Step:
+    """The projection of a role, of one token x or of the rows of X."""
+    right = PROJECTIONS[role]
+    return right if token == "x" else Step(role, (token, right.operands[1]), right.rule)
+
+
+def result_of(step: Step, known: Mapping[str, Any]) -> Any:
+    """The right result of a step, or `UNDEFINED` where the product cannot be formed."""
+    try:
+        return apply(step, known)
+    except SizesDiffer:
+        return UNDEFINED
+
+
+def symbols_of(name: str, rows: int, columns: int) -> Matrix[Polynomial]:
+    """A matrix of its own entries, as symbols."""
+    return Matrix(
+        tuple(
+            tuple(Polynomial.of((name, i, j)) for j in range(1, columns + 1))
+            for i in range(1, rows + 1)
+        )
+    )
+
+
+class World:
+    """Givens of definite sizes: their values (numbers, or symbols again) and their symbols."""
+
+    def __init__(
+        self, shapes: Mapping[str, Shape], numbers: Mapping[str, Matrix[Any]], token: str
+    ) -> None:
+        self.shapes = shapes
+        self.symbols: dict[str, Matrix[Polynomial]] = {
+            name: symbols_of(name, int(shape.rows), int(shape.columns))
+            for name, shape in shapes.items()
+        }
+        self.numeric = bool(numbers)
+        self.values: Mapping[str, Matrix[Any]] = numbers or self.symbols
+        self.steps = {
+            role: step_of(role, token)
+            for role in ROLES
+            if token in shapes and weight(role) in shapes
+        }
+
+    @cached_property
+    def results(self) -> dict[str, Any]:
+        """The right result of every role that can be told, by value."""
+        return {role: result_of(step, self.values) for role, step in self.steps.items()}
+
+    @cached_property
+    def symbolic_results(self) -> dict[str, Any]:
+        """The right result of every role that can be told, in symbols."""
+        return {role: result_of(step, self.symbols) for role, step in self.steps.items()}
+
+    @cached_property
+    def numbers(self) -> dict[Variable, Any]:
+        """The number of every entry."""
+        return {
+            (name, i, j): entry
+            for name, matrix in self.values.items()
+            for i, row in enumerate(matrix.rows, 1)
+            for j, entry in enumerate(row, 1)
+        }
+
+    def size(self, size: Size) -> int:
+        """A size as a number in this world."""
+        if isinstance(size, int):
+            return size
+        shapes = self.shapes
+        weights = [shape for name, shape in shapes.items() if name.startswith("W")]
+        return int(weights[0].rows if size == "d_in" else weights[0].columns)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The givens of one exercise, or of one file of work.
+
+    `shapes` are those of the token and of the weight matrices, by name; `numbers` their entries,
+    empty for symbolic work.
+    """
+
+    shapes: Mapping[str, Shape]
+    numbers: Mapping[str, Matrix[Any]] = field(default_factory=dict)
+
+    @cached_property
+    def token(self) -> str:
+        """The name of the token, or of the tokens."""
+        return "X" if "X" in self.shapes and "x" not in self.shapes else "x"
+
+    @cached_property
+    def roles(self) -> tuple[str, ...]:
+        """The roles whose result can be told."""
+        if self.token not in self.shapes:
+            return ()
+        return tuple(role for role in ROLES if weight(role) in self.shapes)
+
+    @cached_property
+    def worlds(self) -> tuple[World, ...]:
+        """One world where the sizes are numbers, several where they are names."""
+        if all(isinstance(n, int) for s in self.shapes.values() for n in (s.rows, s.columns)):
+            return (World(self.shapes, self.numbers, self.token),)
+        return tuple(self._sample(*sizes) for sizes in _SAMPLE_SIZES)
+
+    @cached_property
+    def symbolic_worlds(self) -> tuple[World, ...]:
+        """Worlds of symbols in which mistakes of formulas are looked for.
+
+        In a square one a formula with its indices swapped can be worked out.
+        """
+        if len(self.worlds) > 1:
+            return (self._sample(*_SQUARE),)
+        shapes = self.shapes
+        widest = max(max(int(s.rows), int(s.columns)) for s in shapes.values())
+        square = {n: Shape(s.rows if n == "x" else widest, widest) for n, s in shapes.items()}
+        return World(shapes, {}, self.token), World(square, {}, self.token)
+
+    def _sample(self, d_in: int, d_out: int) -> World:
+        sizes = {"d_in": d_in, "d_out": d_out}
+
+        def number(size: Size) -> int:
+            return size if isinstance(size, int) else sizes[size]
+
+        shapes = {
+            name: Shape(number(shape.rows), number(shape.columns))
+            for name, shape in self.shapes.items()
+        }
+        return World(shapes, {}, self.token)
+
+    def shape_of_result(self, role: str) -> Any:
+        """The shape of a role's right result, or `UNDEFINED`."""
+        return result_of(step_of(role, self.token), self.shapes)
+
+    @property
+    def d_in(self) -> Size:
+        """The rows of the weight matrices."""
+        return next((s.rows for n, s in self.shapes.items() if n.startswith("W")), "d_in")
+
+    @property
+    def d_out(self) -> Size:
+        """The columns of the weight matrices."""
+        return next((s.columns for n, s in self.shapes.items() if n.startswith("W")), "d_out")
+
+
+def symbolic_problem(d_in: Size = "d_in", d_out: Size = "d_out") -> Problem:
+    """The three projections of a token without numbers."""
+    W = Shape(d_in, d_out)
+    return Problem({"x": Shape(1, d_in), **{weight(role): W for role in ROLES}})
