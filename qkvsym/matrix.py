@@ -6,7 +6,7 @@ to import; tuples of Python's exact numbers take about one microsecond.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from operator import mul
+from operator import add, mul
 from typing import Any, Generic, TypeVar
 
 from qkvsym.shapes import Shape
@@ -61,6 +61,12 @@ class Matrix(Generic[E]):
         columns: Any = other.columns
         made = [tuple([sum(map(mul, row, column)) for column in columns]) for row in self.rows]
         return Matrix(tuple(made))
+
+    def __add__(self, other: "Matrix[E]") -> "Matrix[E]":
+        if self.shape != other.shape:
+            raise ValueError(f"a {self.shape} and a {other.shape} matrix cannot be added")
+        pairs: Any = zip(self.rows, other.rows, strict=True)
+        return Matrix(tuple(tuple(map(add, row, below)) for row, below in pairs))
 
     def resized(self, rows: int, columns: int) -> "Matrix[E | int]":
         """The matrix cut, or padded with zeros, to the sizes given."""

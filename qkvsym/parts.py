@@ -30,11 +30,13 @@ from qkvsym.formula import (
     worked,
 )
 from qkvsym.matrix import Matrix
-from qkvsym.mistakes import CATALOGUE, Mistake, usual_shapes, usual_values
+from qkvsym.mistakes import MISTAKES, ON_KEYS, Mistake, usual_shapes, usual_values
 from qkvsym.rules import Step, apply, shape_of, shapes_of, written_out
 from qkvsym.shapes import Shape
 
 Givens = Mapping[str, Matrix[int]]
+
+_LISTED = tuple(MISTAKES[name] for name in ON_KEYS)
 
 
 def value_or_undefined(step: Step, known: Mapping[str, Any]) -> Any:
@@ -64,7 +66,7 @@ def value_part(
     part_id: str = "",
     ask: Line | None = None,
     hinted: int = 1,
-    mistakes: Iterable[Mistake] = CATALOGUE,
+    mistakes: Iterable[Mistake] = _LISTED,
 ) -> Part:
     """Ask for the value of a projection, with its ladder of hints and every entry worked.
 

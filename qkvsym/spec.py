@@ -65,7 +65,7 @@ def check(spec: Spec) -> None:
     for name in spec.kinds:
         kind(name)
     for name in spec.mistakes:
-        mistake(name)
+        _check_mistake(name)
     if spec.level is not None:
         level(spec.level)
     for size, what in ((spec.d_in, "d_in"), (spec.d_out, "d_out")):
@@ -80,6 +80,21 @@ def check(spec: Spec) -> None:
         raise BadOption("the givens decide the sizes and the entries; leave those options out")
     if len(spec.kinds) > _MOST_EXERCISES or len(items(spec)) > _MOST_EXERCISES:
         raise BadOption(f"a sheet may have up to {_MOST_EXERCISES} exercises")
+
+
+def askable() -> tuple[str, ...]:
+    """The mistakes that a worksheet can be asked for: those that some kind can show."""
+    able = {name for one in map(kind, kind_ids()) for name in one.shows}
+    return tuple(one.id for one in CATALOGUE if one.id in able)
+
+
+def _check_mistake(name: str) -> None:
+    able = askable()
+    if mistake(name, able).id not in able:
+        raise BadOption(
+            f"no kind can show {name}; the mistakes that can be asked for are "
+            f"{', '.join(sorted(able))}"
+        )
 
 
 def _check_number(value: int, what: str, lowest: int, highest: int) -> None:

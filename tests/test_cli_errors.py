@@ -58,6 +58,11 @@ def refusal(*args: str) -> str:
             f"unknown mistake 'one-matrix': did you mean 'one-matrix-for-all'? {MISTAKES}",
         ),
         (["--mistake", "zzz"], f"unknown mistake 'zzz': {MISTAKES}"),
+        # What can be asked for is suggested, and nothing else.
+        (
+            ["--mistake", "row-shifted"],
+            f"unknown mistake 'row-shifted': did you mean 'rows-dotted'? {MISTAKES}",
+        ),
         (
             ["--level", "eassy"],
             "unknown level 'eassy': did you mean 'easy'? there are easy, hard, medium",
@@ -69,6 +74,17 @@ def test_an_unknown_name_is_refused_with_the_nearest_one_and_all_there_are(
     args: list[str], message: str
 ) -> None:
     assert refusal(*args) == message
+
+
+@pytest.mark.parametrize("kinds", [[], ["find-mistake"], ["predict-shape", "find-mistake"]])
+@pytest.mark.parametrize("also", [[], ["--mistake", "sign-lost"]])
+def test_a_mistake_that_no_kind_shows_is_refused_with_those_that_can_be_asked_for(
+    kinds: list[str], also: list[str]
+) -> None:
+    able = MISTAKES.removeprefix("there are ")
+    assert refusal(*kinds, *also, "--mistake", "rows-shifted") == (
+        f"no kind can show rows-shifted; the mistakes that can be asked for are {able}"
+    )
 
 
 def test_an_unknown_format_is_refused_with_the_formats_of_a_sheet() -> None:

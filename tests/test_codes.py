@@ -138,6 +138,8 @@ def test_what_is_no_code_is_refused_with_the_reason(typed: str, message: str) ->
         [1, 0, 0, 0, 0, 0, 0, 0, 1],
         [0, 1, 99, 0, 0, 0, 0, 0, 0, 1],
         [0, 0, 1, 99, 0, 0, 0, 0, 0, 1],
+        # A mistake that there is, but that no kind shows.
+        [0, 0, 1, 20, 0, 0, 0, 0, 0, 1],
         [0, 0, 0, 4, 0, 0, 0, 0, 1],
         [0, 0, 0, 0, 17, 0, 0, 0, 1],
         [0, 0, 0, 0, 0, 17, 0, 0, 1],

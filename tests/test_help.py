@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import qkvsym
 from qkvsym.cli import main
+from qkvsym.mistakes import ON_KEYS
 
 NAMES = [
     "Answer",
@@ -62,6 +63,11 @@ def test_help_of_a_command_names_every_option(command: str) -> None:
     assert page == printed(command, "-h")
     assert page.startswith(f"Usage: qkvsym {command} [OPTIONS]")
     assert [option for option in OPTIONS[command] if option not in page] == []
+
+
+def test_help_of_generate_lists_the_mistakes_that_can_be_asked_for_and_no_other() -> None:
+    listed = printed("generate", "--help").partition("\nMistakes:\n")[2]
+    assert tuple(line.split()[0] for line in listed.splitlines()) == ON_KEYS
 
 
 @pytest.mark.parametrize("command", OPTIONS)

@@ -14,6 +14,7 @@ LAYERS = (
     ("formula",),
     ("matrix",),
     ("notation", "rules"),
+    ("wrong_rules",),
     ("mistakes",),
     ("derivation", "good"),
     ("draw",),

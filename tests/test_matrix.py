@@ -58,6 +58,20 @@ def test_a_transposed_matrix_is_the_one_that_sympy_gives(
     assert (left @ right).T == right.T @ left.T
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.data(), SIZES, SIZES)
+def test_a_sum_is_the_one_that_sympy_gives(data: Any, height: int, width: int) -> None:
+    one, other = (data.draw(rows_of(height, width)) for _ in range(2))
+    total = Matrix.of(one) + Matrix.of(other)
+    assert by_sympy(total.rows) == by_sympy(one) + by_sympy(other)
+
+
+@pytest.mark.parametrize("other", [[[1, 2, 3]], [[1, 2], [3, 4]], [[1], [2]], [[1]]])
+def test_only_matrices_of_one_shape_are_added(other: list[list[int]]) -> None:
+    with pytest.raises(ValueError, match=r"^a 1 x 2 and a \d x \d matrix cannot be added$"):
+        Matrix.of([[1, 2]]) + Matrix.of(other)
+
+
 def test_entries_stay_exact() -> None:
     third = Matrix.of([[Fraction(1, 3)]]) @ Matrix.of([[Fraction(3)]])
     assert third.rows == ((Fraction(1),),)

@@ -10,11 +10,11 @@ from qkvsym.errors import UnknownName
 from qkvsym.exercise import level
 from qkvsym.formats import format_ids, format_named
 from qkvsym.kinds import kind, kind_ids
-from qkvsym.mistakes import CATALOGUE, MISTAKES, wrong_shapes
+from qkvsym.mistakes import CATALOGUE, FAMILIES, MISTAKES, ON_KEYS, wrong_shapes
 from qkvsym.resources import templates_folder
 from qkvsym.rules import PROJECTIONS
 from qkvsym.shapes import Shape
-from qkvsym.spec import LESSON_SET
+from qkvsym.spec import LESSON_SET, askable
 
 KINDS = {
     "predict-shape": 1,
@@ -29,7 +29,31 @@ FORMATS = {"json": "json", "latex": "tex", "markdown": "md", "text": "txt"}
 KEBAB = re.compile(r"[a-z]+(-[a-z]+)*")
 MISTAKE_MACROS = ("title", "looks_like", "why", "instead", "probably")
 # The mistakes that a question about a shape alone expects are said without numbers there.
-SHAPE_MISTAKES = ("length-from-rows", "inner-mismatch", "values-not-shape")
+SHAPE_MISTAKES = (
+    *("length-from-rows", "inner-mismatch", "values-not-shape"),
+    *("shape-of-weight", "called-undefined"),
+)
+OF_A_FAMILY = {
+    "shape": (
+        *("length-from-rows", "inner-mismatch", "values-not-shape"),
+        *("shape-of-weight", "called-undefined"),
+    ),
+    "matrix": (
+        *("one-matrix-for-all", "k-v-swapped", "wrong-matrix"),
+        *("three-added", "three-joined"),
+    ),
+    "orientation": (
+        *("rows-dotted", "outputs-reversed", "weights-transposed"),
+        *("order-swapped", "token-reversed"),
+    ),
+    "index": ("dropped-term", "same-column", "rows-shifted"),
+    "operation": (
+        *("column-sums", "sign-lost", "added-not-multiplied", "multiplied-not-added"),
+        *("outer-not-summed", "one-number", "running-total", "zero-kept"),
+        *("token-copied", "row-copied", "scaled-early"),
+    ),
+    "slip": ("slip-in-term", "slip-in-entry"),
+}
 
 
 def modules(package: Path) -> set[str]:
@@ -87,8 +111,24 @@ def test_what_a_kind_targets_by_itself_it_can_be_asked_for() -> None:
         assert len(set(one.shows)) == len(one.shows)
 
 
-def test_every_mistake_is_shown_by_some_kind() -> None:
-    assert {name for one in map(kind, kind_ids()) for name in one.shows} == set(MISTAKES)
+def test_what_can_be_asked_for_is_what_some_kind_shows_and_what_keys_list() -> None:
+    shown = {name for one in map(kind, kind_ids()) for name in one.shows}
+    assert askable() == ON_KEYS
+    assert shown == set(askable())
+
+
+def test_every_mistake_is_of_one_family() -> None:
+    assert tuple(OF_A_FAMILY) == FAMILIES
+    found = {family: tuple(m.id for m in CATALOGUE if m.family == family) for family in FAMILIES}
+    assert found == OF_A_FAMILY
+
+
+def test_what_a_mistake_says_of_itself() -> None:
+    of_all = {one.id for one in CATALOGUE if one.of_all_roles}
+    assert of_all == {"one-matrix-for-all", "k-v-swapped"}
+    slips = {one.id: one.slip for one in CATALOGUE if one.slip}
+    assert slips == {"slip-in-term": "term", "slip-in-entry": "entry"}
+    assert set(slips) == {one.id for one in CATALOGUE if one.family == "slip"}
 
 
 def test_the_lesson_set_has_every_kind_and_every_mistake_of_the_lesson_once() -> None:

@@ -242,6 +242,19 @@ def test_the_tables_that_draws_read_never_change() -> None:
     assert CHANGES_TRIED == 40
 
 
+def test_forms_of_a_mistake_that_came_later_change_no_options() -> None:
+    # Here the first product left out, which is a later form, gives what is shown.
+    (made,) = qkvsym.generate(
+        "find-mistake", mistakes=["same-column"], level="easy", seed=42
+    ).exercises
+    offered = [option.id for option in made.parts[0].answer.options]
+    assert offered == ["same-column", "inner-mismatch", "dropped-term", "column-sums"]
+    assert {one.id: one.drawn for one in CATALOGUE if one.drawn is not None} == {
+        "dropped-term": 1,
+        "same-column": 1,
+    }
+
+
 if __name__ == "__main__":
     made = {name: digest(name) for name in SPECS}
     FILE.write_text(json.dumps(made, ensure_ascii=True, indent=1) + "\n", encoding="utf-8")

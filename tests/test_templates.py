@@ -11,8 +11,8 @@ from jinja2 import Environment
 
 import qkvsym
 from qkvsym.kinds import kind, kind_ids
-from qkvsym.mistakes import MISTAKES
 from qkvsym.resources import templates_folder
+from qkvsym.spec import askable
 
 FOLDER = templates_folder()
 PACKAGE = Path(qkvsym.__file__).parent
@@ -162,7 +162,7 @@ def test_every_kind_renders_on_the_user_s_own_numbers(name: str) -> None:
         check_pages(qkvsym.generate(name, level=level, given="lesson"))
 
 
-@pytest.mark.parametrize("mistake", sorted(MISTAKES))
+@pytest.mark.parametrize("mistake", sorted(askable()))
 def test_every_kind_renders_every_mistake_that_it_shows(mistake: str) -> None:
     for name in kind_ids():
         if mistake in kind(name).shows:

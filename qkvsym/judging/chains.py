@@ -11,6 +11,7 @@ from qkvsym.judging.claims import (
     Values,
     evaluated,
     expected_of,
+    is_product_of,
     names_something,
     projection_in,
     same,
@@ -62,6 +63,7 @@ class Chain:
     wrong: WrongMember | None = None
     follows: bool = False
     worked: bool = False
+    spelled: str = ""
     notes: list[str] = field(default_factory=list)
 
 
@@ -134,11 +136,13 @@ class ChainJudge:
 
     def _expected_text(self, chain: Chain) -> str:
         subject = chain.subject
-        if subject is None:
-            return spelled(chain.expected[0])
-        return expected_text(
-            chain.expected[0], self.problem, subject.role, subject.letter, subject.entry
-        )
+        if not chain.spelled and subject is None:
+            chain.spelled = spelled(chain.expected[0])
+        elif not chain.spelled and subject is not None:
+            chain.spelled = expected_text(
+                chain.expected[0], self.problem, subject.role, subject.letter, subject.entry
+            )
+        return chain.spelled
 
     def _got_text(self, node: Node, got: Values) -> str:
         world = self.problem.worlds[0]
@@ -276,7 +280,7 @@ class ChainJudge:
     ) -> tuple[int | None, int | None] | None:
         world, subject = self.problem.worlds[0], chain.subject
         assert subject is not None
-        if subject_in(node) is not None:
+        if subject_in(node) is not None or is_product_of(node, world, subject.role):
             return None
         right = expected_of(subject, world, world.symbolic_results, symbolic=True)
         scope = scope_of(world, subject, world.symbolic_results, symbolic=True)

@@ -1,7 +1,7 @@
 """What an equation claims: which result or entry it is about, and what it should be worth."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from qkvsym.errors import NoSuchValue, Unreadable
@@ -9,8 +9,7 @@ from qkvsym.formula import UNDEFINED
 from qkvsym.judging.values import Scope, plain, value_of
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Node, Num, Ref, Series
-from qkvsym.rules import ROLES
+from qkvsym.reading.syntax import Column, Mul, Node, Ref, Series
 
 RESULTS = frozenset("qkvQKV")
 Values = tuple[Any, ...]
@@ -41,44 +40,37 @@ class Subject:
         return f"{self.role}_{self.letter}" if self.letter else self.role
 
 
-def nodes(node: Node) -> Iterable[Node]:
+def nodes(node: Node) -> Iterator[Node]:
     """The node and all nodes in it."""
     yield node
-    for field in fields(node):
-        held = getattr(node, field.name)
-        if isinstance(held, Node):
-            yield from nodes(held)
-        elif isinstance(held, tuple):
-            yield from _in_tuple(held)
-
-
-def _in_tuple(held: tuple[Any, ...]) -> Iterable[Node]:
-    for item in held:
-        if isinstance(item, Node):
-            yield from nodes(item)
-        elif isinstance(item, tuple):
-            yield from _in_tuple(item)
+    for part in node.parts:
+        yield from nodes(part)
 
 
 def names_something(node: Node) -> bool:
     """Whether a node holds a name, so that it says more than its number."""
-    if isinstance(node, Num) or not is_dataclass(node):
-        return False
-    return any(isinstance(one, Ref | Series) or type(one).__name__ == "Column" for one in nodes(node))
+    if isinstance(node, Ref | Series | Column):
+        return True
+    return any(map(names_something, node.parts))
 
 
 def subject_in(node: Node) -> Subject | None:
     """What a member is about if it names a result; None where it names none."""
-    if isinstance(node, Ref):
-        found: Ref | None = node if node.name in RESULTS else None
-    elif isinstance(node, Num):
-        return None
-    else:
-        found = next((n for n in nodes(node) if isinstance(n, Ref) and n.name in RESULTS), None)
+    found = _result_in(node)
     if found is None:
         return None
     letters = [i for i in getattr(node, "indices", found.indices) if isinstance(i, str)]
     return Subject(node, found.name.lower(), letters[0] if letters else "")
+
+
+def _result_in(node: Node) -> Ref | None:
+    if isinstance(node, Ref):
+        return node if node.name in RESULTS else None
+    for part in node.parts:
+        found = _result_in(part)
+        if found is not None:
+            return found
+    return None
 
 
 def scope_of(
@@ -133,9 +125,9 @@ def projection_in(node: Node, problem: Problem) -> Subject | None:
     world = problem.worlds[0]
     if not names_something(node):
         return None
-    for role in ROLES:
-        if role not in world.steps:
-            continue
+    for role in world.steps:
+        if is_product_of(node, world, role):
+            return Subject(Ref(node.at, node.end, role), role)
         scope = scope_of(world, Subject(None, role), world.symbolic_results, symbolic=True)
         value = value_of(node, scope)
         if not isinstance(value, Matrix):
@@ -143,3 +135,12 @@ def projection_in(node: Node, problem: Problem) -> Subject | None:
         if same(value, world.symbolic_results[role]):
             return Subject(Ref(node.at, node.end, role), role)
     return None
+
+
+def is_product_of(node: Node, world: World, role: str) -> bool:
+    """Whether a node names the operands of a role's product, in their order."""
+    if not isinstance(node, Mul) or role not in world.steps:
+        return False
+    names = [factor.name for factor in node.factors if isinstance(factor, Ref)]
+    plain_names = not any(f.indices for f in node.factors if isinstance(f, Ref))
+    return plain_names and len(node.factors) == 2 and tuple(names) == world.steps[role].operands

@@ -29,15 +29,15 @@ from qkvsym.reading.work import WorkLine
 class ReadLine:
     """A line and how it was read; `refused` says why it was not.
 
-    `given` is the name of the given that it defines. `answer` says that a value without a name
-    is the answer to what was asked.
+    `given` is the name of the given that it defines; `subject` what a value without a name is
+    about, as in an answer to a question.
     """
 
     line: WorkLine
     reading: Reading = field(default_factory=lambda: Reading(()))
     refused: Unreadable | None = None
     given: str = ""
-    answer: bool = False
+    subject: Subject | None = None
 
 
 @dataclass(slots=True)
@@ -61,12 +61,12 @@ _WORST: Sequence[Verdict] = ("not-checked", "ok", "follows", "not-understood", "
 class Judge:
     """Judges lines one after the other; keeps what was claimed, for the diagnoses."""
 
-    def __init__(self, problem: Problem, subject: Subject | None = None) -> None:
+    def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.subject = subject
         self.carried = Carried(problem.worlds[0])
         self.values: list[ValueClaim] = []
         self.shapes: list[JudgedShape] = []
+        self.answered: set[str] = set()
         self._open: Chain | None = None
 
     def judged(self, lines: Iterable[ReadLine]) -> list[JudgedLine]:
@@ -118,10 +118,7 @@ class Judge:
             if isinstance(statement, ShapeRule):
                 self._shape(judge.rule(statement), line)
             else:
-                self._shape(judge.claim(statement, self._default(line)), line)
-
-    def _default(self, line: JudgedLine) -> Subject | None:
-        return self.subject if line.source.answer else None
+                self._shape(judge.claim(statement, line.source.subject), line)
 
     def _size(self, claim: SizeClaim, line: JudgedLine) -> None:
         problem = self.problem
@@ -160,12 +157,12 @@ class Judge:
 
     def _equation(self, equation: Equation, line: JudgedLine) -> None:
         if len(equation.members) == 1 and isinstance(equation.members[0], Ref):
-            if not (line.source.answer or equation.continues):
+            if not (line.source.subject or equation.continues):
                 return
         judge = ChainJudge(line.source.line.text, self.problem, self.carried)
         before = self._open
         self._open = None
-        chain = judge.judge(equation, before, self._default(line))
+        chain = judge.judge(equation, before, line.source.subject)
         self._open = chain
         start = len(line.members)
         line.members.extend(chain.members)
@@ -177,6 +174,8 @@ class Judge:
             self._conclude(line, "follows" if chain.follows else "ok", len(line.members))
 
     def _remember(self, chain: Chain) -> None:
+        if chain.subject is not None and chain.previous is not None:
+            self.answered.add(chain.subject.name)
         if chain.subject is None or chain.previous is None or chain.wrong is not None:
             return
         if len(self.problem.worlds) == 1:

@@ -14,7 +14,8 @@ from qkvsym.shapes import Shape
 def spelled(value: Any) -> str:
     """A value as text, such as [4, 5], 1/2, x_1 w_{11} + x_2 w_{21} or undefined."""
     if isinstance(value, Matrix):
-        return text(value.map(_formula))
+        symbolic = any(isinstance(entry, Polynomial) for entry in value.entries)
+        return text(value.map(_formula) if symbolic else value)
     return text(value if value is UNDEFINED else _formula(value))
 
 

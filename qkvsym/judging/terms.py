@@ -13,8 +13,7 @@ from qkvsym.judging.polynomial import Polynomial
 from qkvsym.judging.values import NUMBERS, Scope, plain, value_of
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Add, Array, Mul, Neg, Node, Num
-from qkvsym.rules import Step, written_out
+from qkvsym.reading.syntax import Add, Array, Mul, Neg, Node
 
 Pair = tuple[Any, Any, bool]
 """Two factors by their size, the smaller first, and whether the product is negative."""
@@ -77,9 +76,7 @@ def products_of(written: Formula | int) -> list[Pair] | None:
 
 def right_products(world: World, role: str) -> list[list[Pair]]:
     """For each entry of a role's right result, its products."""
-    step: Step = world.steps[role]
-    made = written_out(step, world.values)
-    return [products_of(entry) or [] for entry in made.entries]
+    return [products_of(entry) or [] for entry in world.written_results[role].entries]
 
 
 def without_zeros(products: Sequence[Pair]) -> Counter[Pair]:
@@ -123,8 +120,3 @@ def wrong_symbols(got: Any, right: Any, numbers: Mapping[Any, Any]) -> bool:
         return got.without_zeros(numbers) != right.without_zeros(numbers)
     # A formula that is a plain number says nothing about its terms.
     return isinstance(right, Polynomial) and isinstance(got, Polynomial)
-
-
-def is_plain_number(node: Node) -> bool:
-    """Whether a node is a number as written, perhaps with a sign."""
-    return isinstance(node, Num) or (isinstance(node, Neg) and isinstance(node.body, Num))

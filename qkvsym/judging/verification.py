@@ -1,20 +1,24 @@
 """Verifying a hand derivation: which line is the first wrong one, and which mistake made it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from qkvsym.exercise import Case, line
 from qkvsym.givens import check_givens, read_givens
+from qkvsym.judging.answers import ExerciseJudge, by_exercise
 from qkvsym.judging.diagnosis import Diagnoses, ValueClaim
 from qkvsym.judging.judge import Judge, JudgedLine
 from qkvsym.judging.reading_work import read_all, read_with_givens
-from qkvsym.judging.verdicts import Diagnosis, Line, Verification
+from qkvsym.judging.sheets import code_in, filled_parts
+from qkvsym.judging.verdicts import Diagnosis, FirstWrong, Line, Part, Verification
 from qkvsym.judging.worlds import Problem
 from qkvsym.parts import case_of
 from qkvsym.reading.work import body, is_latex, physical_lines, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
+from qkvsym.worksheet import Worksheet, reproduce
 
 Given = str | Path | Mapping[str, Any]
 
@@ -46,6 +50,60 @@ def verify_work(text: str, given: Given | None = None) -> Verification:
         lines=made,
         missing=missing,
     )
+
+
+def verify_sheet(text: str, sheet: Worksheet) -> Verification:
+    """The report on a worksheet that was filled in, part by part."""
+    physical = physical_lines(text)
+    latex = is_latex(physical)
+    filled = by_exercise(filled_parts(sheet, body(physical), "tex" if latex else "md"))
+    lines: list[Line] = []
+    parts: list[Part] = []
+    firsts: list[FirstWrong] = []
+    for number, exercise in enumerate(sheet.exercises, 1):
+        judge = ExerciseJudge(exercise, latex)
+        for judged in judge.judged(filled.get(number, [])):
+            made = [
+                replace(line, exercise=str(number), part=judged.letter)
+                for line in said(judged.lines, judge.judge)
+            ]
+            lines.extend(made)
+            firsts.extend(line.first for line in judged.lines if line.first is not None)
+            at = made[-1].line if made else None
+            parts.append(Part(str(number), judged.letter, judged.part.id, judged.verdict, at))
+    missing = tuple(f"{part.exercise} ({part.part})" for part in parts if part.verdict == "missing")
+    settled = all(part.verdict in ("ok", "not-checked") for part in parts)
+    return Verification(
+        complete=settled and all(line.verdict in ("ok", "not-checked") for line in lines),
+        first_wrong=min(firsts, key=lambda first: first.line, default=None),
+        lines=tuple(sorted(lines, key=lambda line: line.line)),
+        missing=missing,
+        code=sheet.code,
+        parts=tuple(parts),
+    )
+
+
+def verify(
+    text: str, *, givens: Given | None = None, sheet: str | Worksheet | None = None
+) -> Verification:
+    """Check work written by hand: its first wrong line, and the mistake that made it.
+
+    The givens stand in the text, or are `givens` (a TOML file, or a mapping of lists), or those of
+    a worksheet: `sheet`, its code or the sheet itself, or the code that a printed sheet carries.
+    Raises `BadWork` for what is too large, and `AuthorError` for givens or codes that cannot be
+    used; what a line says raises nothing.
+
+    >>> report = verify("x = [1, 2, 3]\\nW_q = [[1, 0], [0, 1], [1, 1]]\\nq = x W_q = [4, 6]")
+    >>> report.first_wrong.line, [found.id for found in report.lines[-1].mistakes]
+    (3, ['slip-in-entry'])
+    """
+    if sheet is None:
+        sheet = code_in(physical_lines(text)) or None
+    if sheet is None:
+        return verify_work(text, givens)
+    if isinstance(sheet, str):
+        sheet = reproduce(sheet, given=givens)
+    return verify_sheet(text, sheet)
 
 
 def said(judged: Sequence[JudgedLine], judge: Judge) -> tuple[Line, ...]:

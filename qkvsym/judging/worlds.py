@@ -14,7 +14,7 @@ from qkvsym.errors import SizesDiffer
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.polynomial import Polynomial, Variable
 from qkvsym.matrix import Matrix
-from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, weight
+from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, weight, written_out
 from qkvsym.shapes import Shape, Size
 
 TOKENS = ("x", "X")
@@ -53,17 +53,26 @@ class World:
         self, shapes: Mapping[str, Shape], numbers: Mapping[str, Matrix[Any]], token: str
     ) -> None:
         self.shapes = shapes
-        self.symbols: dict[str, Matrix[Polynomial]] = {
-            name: symbols_of(name, int(shape.rows), int(shape.columns))
-            for name, shape in shapes.items()
-        }
         self.numeric = bool(numbers)
-        self.values: Mapping[str, Matrix[Any]] = numbers or self.symbols
+        self._numbers = numbers
         self.steps = {
             role: step_of(role, token)
             for role in ROLES
             if token in shapes and weight(role) in shapes
         }
+
+    @cached_property
+    def symbols(self) -> dict[str, Matrix[Polynomial]]:
+        """Every given as a matrix of its own entries."""
+        return {
+            name: symbols_of(name, int(shape.rows), int(shape.columns))
+            for name, shape in self.shapes.items()
+        }
+
+    @cached_property
+    def values(self) -> Mapping[str, Matrix[Any]]:
+        """The givens by value: numbers, or symbols where there are none."""
+        return self._numbers or self.symbols
 
     @cached_property
     def results(self) -> dict[str, Any]:
@@ -74,6 +83,15 @@ class World:
     def symbolic_results(self) -> dict[str, Any]:
         """The right result of every role that can be told, in symbols."""
         return {role: result_of(step, self.symbols) for role, step in self.steps.items()}
+
+    @cached_property
+    def written_results(self) -> dict[str, Any]:
+        """Every result as the sums of products that a hand writes; only where it is defined."""
+        return {
+            role: written_out(step, self.values)
+            for role, step in self.steps.items()
+            if self.results[role] is not UNDEFINED
+        }
 
     @cached_property
     def numbers(self) -> dict[Variable, Any]:

@@ -203,8 +203,8 @@ def _options(name: str, shown: Shown, givens: Givens, source: Source) -> Answer:
 
 
 def _fits(name: str, shown: Shown, givens: Givens) -> bool:
-    """Whether another mistake, in any of its forms, would give what is shown too."""
-    values = wrong_values(MISTAKES[name], shown.step, givens)
+    """Whether another mistake, in any form that draws look at, would give what is shown too."""
+    values = wrong_values(MISTAKES[name], shown.step, givens)[: MISTAKES[name].drawn]
     shapes = wrong_shapes(MISTAKES[name], shown.step, shapes_of(givens))
     return shown.got in values or shape_of(shown.got) in shapes
 

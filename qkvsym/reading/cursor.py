@@ -22,26 +22,30 @@ class Cursor:
         self.tokens = scan(text)
         self.tokens.append(Token("end of line", "", len(text), len(text), True))
         self.at = 0
+        self.token = self.tokens[0]
         self.notes: list[Note] = []
-
-    @property
-    def token(self) -> Token:
-        """The next token."""
-        return self.tokens[self.at]
 
     def ahead(self, steps: int = 1) -> Token:
         """A token further on; the end of the line where there is none."""
-        return self.tokens[min(self.at + steps, len(self.tokens) - 1)]
+        place = self.at + steps
+        return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
 
     @property
     def before(self) -> Token:
         """The token read last."""
         return self.tokens[max(self.at - 1, 0)]
 
+    def move(self, place: int) -> None:
+        """Go on, or back, to a place among the tokens."""
+        self.at = min(place, len(self.tokens) - 1)
+        self.token = self.tokens[self.at]
+
     def take(self) -> Token:
         """The next token, which counts as read."""
         token = self.token
-        self.at = min(self.at + 1, len(self.tokens) - 1)
+        if self.at + 1 < len(self.tokens):
+            self.at += 1
+            self.token = self.tokens[self.at]
         return token
 
     def accept(self, *kinds: str) -> bool:
@@ -59,14 +63,15 @@ class Cursor:
 
     def says(self, *words: str) -> bool:
         """Whether the next tokens are these words or signs, whatever their case."""
-        found = (self.ahead(n) for n in range(len(words)))
-        return all(t.text.lower() == w for t, w in zip(found, words, strict=True))
+        if self.token.text.lower() != words[0]:
+            return False
+        return all(self.ahead(n).text.lower() == word for n, word in enumerate(words))
 
     def accept_words(self, *words: str) -> bool:
         """Whether the next tokens are these words; they count as read then."""
         if not self.says(*words):
             return False
-        self.at += len(words)
+        self.move(self.at + len(words))
         return True
 
     def done(self) -> bool:

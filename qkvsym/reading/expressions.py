@@ -151,7 +151,7 @@ class Expressions(Arrays):
             elif self.token.kind == "^":
                 body = self._transposed(body)
             elif self.token.kind == "." and self.ahead().text == "T":
-                self.at += 2
+                self.move(self.at + 2)
                 body = Transpose(body.at, self.before.end, body)
             elif self.token.kind == "!":
                 self.unexpected()

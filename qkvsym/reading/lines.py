@@ -38,11 +38,10 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
     try:
         return _read(bare, vocabulary)
     except _NoClaim as first:
-        label = _LABEL.match(bare, len(bare) - len(bare.lstrip()))
-        rest = bare[label.end() :] if label else ""
-        if rest.strip():
+        rest = without_label(bare)
+        if rest.strip() and rest != bare:
             try:
-                return _read(" " * (len(bare) - len(rest)) + rest, vocabulary)
+                return _read(rest, vocabulary)
             except _NoClaim as second:
                 # Of two readings the one that came further says more.
                 first = max(first, second, key=lambda error: error.refused.at)
@@ -68,6 +67,12 @@ def _read(text: str, vocabulary: Vocabulary) -> Reading:
         if reader is not None and reader.committed:
             raise
         raise _NoClaim(refused) from None
+
+
+def without_label(text: str) -> str:
+    """The line with the words before a colon, such as Answer:, replaced by spaces."""
+    label = _LABEL.match(text, len(text) - len(text.lstrip()))
+    return text if label is None else " " * label.end() + text[label.end() :]
 
 
 def undressed(text: str) -> str:

@@ -165,7 +165,7 @@ class Names(Cursor):
         """What the name of a size that comes next stands for; nothing is taken."""
         place = self.at
         size = self.size_name()
-        self.at = place
+        self.move(place)
         return size
 
     def size_name(self) -> Size | None:
@@ -177,7 +177,7 @@ class Names(Cursor):
         size = self.vocabulary.size(f"d_{word.text}")
         if size is None or word.kind != "word":
             return None
-        self.at += 3 + braced
+        self.move(self.at + 3 + braced)
         if braced:
             self.expect("}")
         return size

@@ -39,6 +39,7 @@ UNDEFINED = (
     ("cannot", "be", "computed"),
     ("no", "such", "product"),
 )
+_BEGINS_UNDEFINED = frozenset(words[0] for words in UNDEFINED)
 
 
 class Statements(WrittenShapes):
@@ -86,7 +87,7 @@ class Statements(WrittenShapes):
     def _remark(self) -> None:
         """A reason in words, to the end of the line; it is left to people."""
         self.note("the reason given in words is not checked", self.token.at)
-        self.at = len(self.tokens) - 1
+        self.move(len(self.tokens) - 1)
 
     def statement(self, last: Statement | None = None) -> Statement:
         """One statement; a shape without a subject is that of the statement before."""
@@ -130,7 +131,7 @@ class Statements(WrittenShapes):
         try:
             return self._shape_rule()
         except Unreadable:
-            self.at = place
+            self.move(place)
             del self.notes[notes:]
             return None
 
@@ -170,7 +171,7 @@ class Statements(WrittenShapes):
         if following.text.lower() not in ("of", "(", ":", "=", "is") and following.kind != "number":
             return None
         self.committed = True
-        self.at += offset + 1
+        self.move(self.at + offset + 1)
         subject: Node | None = None
         if self.accept_words("of"):
             self.accept_words("the")
@@ -254,7 +255,7 @@ class Statements(WrittenShapes):
 
     def _attribute(self, start: int, first: Node) -> ShapeClaim:
         self.committed = True
-        self.at += 2
+        self.move(self.at + 2)
         if self.accept("("):
             self.expect(")")
         if not self.accept("=", ":") and not self.accept_words("is"):
@@ -358,6 +359,8 @@ class Statements(WrittenShapes):
         return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
 
     def _accept_undefined(self) -> bool:
+        if self.token.kind != "word" or self.token.text.lower() not in _BEGINS_UNDEFINED:
+            return False
         for words in UNDEFINED:
             if self.accept_words(*words):
                 self.committed = True

@@ -20,6 +20,11 @@ class Node:
     at: int
     end: int
 
+    @property
+    def parts(self) -> "tuple[Node, ...]":
+        """The nodes right below this one."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Num(Node):
@@ -55,12 +60,20 @@ class Indexed(Node):
     body: Node
     indices: tuple[Index, ...]
 
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.body,)
+
 
 @dataclass(frozen=True, slots=True)
 class Neg(Node):
     """The opposite of a value."""
 
     body: Node
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.body,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +82,20 @@ class Add(Node):
 
     terms: tuple[Node, ...]
 
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.terms
+
 
 @dataclass(frozen=True, slots=True)
 class Mul(Node):
     """Factors of a product, in order."""
 
     factors: tuple[Node, ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +105,20 @@ class Div(Node):
     over: Node
     under: Node
 
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.over, self.under
+
 
 @dataclass(frozen=True, slots=True)
 class Root(Node):
     """A square root."""
 
     body: Node
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.body,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +127,10 @@ class Transpose(Node):
 
     body: Node
 
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.body,)
+
 
 @dataclass(frozen=True, slots=True)
 class Array(Node):
@@ -105,6 +138,10 @@ class Array(Node):
 
     rows: tuple[tuple[Node, ...], ...]
     flat: bool = False
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return tuple([cell for row in self.rows for cell in row])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +152,10 @@ class Series(Node):
     lower: int | None
     upper: Size | None
     body: Node
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.body,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ commands, environments that only place formulas. Every token keeps its place in 
 """
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 from unicodedata import name as unicode_name
 
 from qkvsym.errors import Unreadable
@@ -25,8 +25,10 @@ from qkvsym.reading.symbols import (
     WRAPPERS,
 )
 
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
-_WORD = re.compile(r"[A-Za-z]+")
+_COMMON = re.compile(
+    r"(?P<space>[ \t\n]+)|(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(?P<word>[A-Za-z]+)"
+    r"|(?P<sign>[+/,;:^_'<@=](?![>=]))|(?P<opens>[(\[{])"
+)
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _NAMED = re.compile(r"[ \t\n]*\{[ \t\n]*([A-Za-z]+)\*?[ \t\n]*\}")
 _COLUMNS = re.compile(r"[ \t\n]*\{[lcr| \t]*\}")
@@ -36,8 +38,7 @@ _PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKVb]")
 _VALUE_ENDS = ("number", "word", "sub", ")", "]", "}")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token: number, word, sub (a subscript character), begin, end, or a sign.
 
     `kind` of a sign is the sign itself. `at` and `end` are offsets into the text; `spaced` says
@@ -66,8 +67,23 @@ class Scanner:
         """All tokens of the text."""
         if len(self.text) > bounds.LONGEST_LINE:
             raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
-        while self.at < len(self.text):
-            self._one()
+        text, match = self.text, _COMMON.match
+        while self.at < len(text):
+            found = match(text, self.at)
+            if found is None:
+                self._other()
+            elif found.lastgroup == "space":
+                self.at = found.end()
+                self._spaced = True
+            elif found.lastgroup == "sign":
+                self._add(found[0], found[0], 1)
+            elif found.lastgroup == "opens":
+                self._opened(found[0])
+                self._add(found[0], found[0], 1)
+            elif found.lastgroup == "number":
+                self._number(found[0])
+            else:
+                self._word(found[0])
             if len(self.tokens) > bounds.MOST_TOKENS:
                 raise Unreadable(
                     f"the line has more than {bounds.MOST_TOKENS} signs and names", self.at
@@ -76,14 +92,11 @@ class Scanner:
             raise Unreadable("{ is never closed", self.text.rfind("{"))
         return self.tokens
 
-    def _one(self) -> None:
+    def _other(self) -> None:
+        """What is not a space, a number, a word or a sign that only stands for itself."""
         char = self.text[self.at]
         if char in SPACES:
             self._skip(1)
-        elif char in "0123456789" or (char == "." and self._next() in "0123456789"):
-            self._number()
-        elif char.isascii() and char.isalpha():
-            self._word()
         elif char == "\\":
             self._command()
         elif char in "$`":
@@ -107,30 +120,30 @@ class Scanner:
         self._spaced = True
 
     def _add(self, kind: str, text: str, length: int, value: int | Fraction = 0) -> None:
-        token = Token(kind, text, self.at, self.at + length, self._spaced, value)
-        self.tokens.append(token)
-        self.at += length
+        at = self.at
+        self.at = end = at + length
+        self.tokens.append(Token(kind, text, at, end, self._spaced, value))
         self._spaced = False
 
-    def _number(self) -> None:
-        found = _NUMBER.match(self.text, self.at)
-        assert found is not None
-        digits = found[0]
-        if len(digits.replace(".", "")) > bounds.MOST_DIGITS:
+    def _number(self, digits: str) -> None:
+        if len(digits) > bounds.MOST_DIGITS and len(digits.replace(".", "")) > bounds.MOST_DIGITS:
             raise Unreadable(f"the number has more than {bounds.MOST_DIGITS} digits", self.at)
         whole, _, after = digits.partition(".")
-        value = Fraction(int(whole + after or "0"), 10 ** len(after)) if after else int(whole)
-        if isinstance(value, Fraction) and value.denominator == 1:
-            value = value.numerator
+        value: int | Fraction
+        if after:
+            value = Fraction(int(whole + after), 10 ** len(after))
+            if value.denominator == 1:
+                value = value.numerator
+        else:
+            value = int(whole)
         self._add("number", digits, len(digits), value)
 
-    def _word(self) -> None:
-        found = _WORD.match(self.text, self.at)
-        assert found is not None
-        letters = found[0]
+    def _word(self, letters: str) -> None:
+        if len(letters) == 1 or not _RUN.fullmatch(letters):
+            self._add("word", letters, len(letters))
+            return
         # Names written without a space between them, as in xW_q.
-        parts = _PART.findall(letters) if _RUN.fullmatch(letters) else [letters]
-        for part in parts:
+        for part in _PART.findall(letters):
             self._add("word", part, len(part))
 
     def _stars(self) -> None:
