@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from qkvsym.derivation import Derivation, DerivationStep, derive
-    from qkvsym.errors import AuthorError, QkvsymError
+    from qkvsym.errors import AuthorError, LearnerError, QkvsymError
     from qkvsym.exercise import Answer, Exercise, Part
+    from qkvsym.judging.verdicts import Verification
+    from qkvsym.judging.verification import verify
     from qkvsym.matrix import Matrix
     from qkvsym.renderer import Renderer, render
     from qkvsym.shapes import Shape
@@ -31,23 +33,28 @@ __all__ = [
     "Derivation",
     "DerivationStep",
     "Exercise",
+    "LearnerError",
     "Matrix",
     "Part",
     "QkvsymError",
     "Renderer",
     "Shape",
     "Spec",
+    "Verification",
     "Worksheet",
     "derive",
     "generate",
     "render",
     "reproduce",
+    "verify",
 ]
 
 _HOMES = {
     "derivation": ("Derivation", "DerivationStep", "derive"),
-    "errors": ("AuthorError", "QkvsymError"),
+    "errors": ("AuthorError", "LearnerError", "QkvsymError"),
     "exercise": ("Answer", "Exercise", "Part"),
+    "judging.verdicts": ("Verification",),
+    "judging.verification": ("verify",),
     "matrix": ("Matrix",),
     "renderer": ("Renderer", "render"),
     "shapes": ("Shape",),

@@ -1,11 +1,11 @@
 """The command line: reads options, calls one function, prints, and sets the exit code.
 
-Exit codes: 0 all right, 2 usage, an unreadable file, or options that cannot be met.
+Exit codes: 0 all right; 1 something is wrong in the learner's work; 2 usage, an unreadable file,
+or options that cannot be met; 3 a line was not understood, or something is missing.
 Nothing but click is imported before a command runs.
 """
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,52 +13,10 @@ from typing import Any
 import click
 
 from qkvsym import __version__
-from qkvsym.errors import QkvsymError, shown
+from qkvsym.errors import QkvsymError
+from qkvsym.options import count, entries, size, whole
 
-MOST_SHEETS_A_RUN = 1_000_000
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
-
-
-def _number(value: str) -> int | None:
-    """A whole number in plain digits; None for anything else that Python might take for one."""
-    return int(value) if _WHOLE.fullmatch(value) else None
-
-
-def _whole(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
-    if value is None:
-        return None
-    number = _number(value)
-    if number is None:
-        raise click.BadParameter(f"{shown(value)} is not a whole number")
-    return number
-
-
-def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
-    """A number or a name; names are checked where they are used."""
-    number = None if value is None else _number(value)
-    return value if number is None else number
-
-
-def _count(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
-    number = _whole(ctx, param, value)
-    if number is not None and not 1 <= number <= MOST_SHEETS_A_RUN:
-        raise click.BadParameter(f"{number} is not from 1 to {MOST_SHEETS_A_RUN}")
-    return number
-
-
-def _entries(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[int, int] | None:
-    """The two numbers of LO:HI."""
-    if value is None:
-        return None
-    match [_number(part) for part in value.split(":")]:
-        case [int(lowest), int(highest)]:
-            return lowest, highest
-    raise click.BadParameter(f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3")
 
 
 class Refused(click.ClickException):
@@ -121,19 +79,19 @@ def _print(text: str | bytes) -> None:
 @main.command()
 @click.option(
     "--d-in",
-    callback=_size,
+    callback=size,
     metavar="SIZE",
     default="d_in",
     help="Entries of x; 1 to 16 or a name.",
 )
 @click.option(
     "--d-out",
-    callback=_size,
+    callback=size,
     metavar="SIZE",
     default="d_out",
     help="Columns of W; 1 to 16 or a name.",
 )
-@click.option("--rows", callback=_size, metavar="SIZE", help="Rows of W, where they are not d_in.")
+@click.option("--rows", callback=size, metavar="SIZE", help="Rows of W, where they are not d_in.")
 @click.option(
     "--role",
     type=click.Choice(["q", "k", "v", "all"]),
@@ -171,7 +129,7 @@ DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out
 @click.option("--level", metavar="easy|medium|hard", help="One level for all exercises.")
 @click.option(
     "--seed",
-    callback=_whole,
+    callback=whole,
     metavar="N",
     default="1",
     show_default=True,
@@ -179,18 +137,18 @@ DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out
 )
 @click.option(
     "--count",
-    callback=_count,
+    callback=count,
     metavar="N",
     default="1",
     show_default=True,
     help="How many worksheets, each drawn anew.",
 )
-@click.option("--d-in", callback=_whole, metavar="N", help="Entries of the token, 1 to 16.")
+@click.option("--d-in", callback=whole, metavar="N", help="Entries of the token, 1 to 16.")
 @click.option(
-    "--d-out", callback=_whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
+    "--d-out", callback=whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
 )
 @click.option(
-    "--entries", callback=_entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
+    "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
 )
 @click.option("--given", metavar="FILE.toml", help="Use your own x, W_q, W_k and W_v; or: lesson.")
 @click.option("--code", metavar="CODE", help="Make the worksheet of this code again.")
@@ -231,6 +189,73 @@ def generate(ctx: click.Context, /, **options: Any) -> None:
             sheet, formats, options["out"], pages=pages, hints=options["hints"], renderer=renderer
         ):
             _print(os.fsencode(path) + b"\n")
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR|-...")
+@click.option("--sheet", metavar="CODE", help="The worksheet that the work answers.")
+@click.option(
+    "--given", metavar="FILE.toml", help="The token and the matrices; or: lesson."
+)
+@click.option("--hints-only", is_flag=True, help="Say where it goes wrong, and no answer.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="A report to read, or one JSON object a line.",
+)
+@click.pass_context
+def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: Any) -> None:
+    """Check work written by hand: which line is the first wrong one, and why.
+
+    A FILE is plain text, Markdown or LaTeX. It says what x and the matrices are, or they come from
+    --given, or it is a worksheet of `generate` that was filled in. Of a folder every .md, .tex and
+    .txt file is checked. The exit code is 0 if all is right, 1 if something is wrong, 3 if a
+    line was not understood or something is missing, and 2 if a file cannot be read.
+    """
+    from qkvsym.handed_in import works
+    from qkvsym.marking import look_of, worst
+
+    look = look_of(sys.stdout)
+    found = list(works(paths))
+    known = _known(options["sheet"], options["given"])
+    marked = []
+    for path in found:
+        one = _marked(path, alone=len(found) == 1, hints_only=options["hints_only"], **known)
+        marked.append(one)
+        _print(one.as_json() if form == "json" else look.encoded(one.as_text(look, len(found))))
+    if form == "text" and len(marked) > 1:
+        _print(look.encoded(look.table(marked)))
+    ctx.exit(worst(marked))
+
+
+def _known(sheet: str | None, given: str | None) -> dict[str, Any]:
+    """The sheet and the givens that are named for all work, checked before any is read."""
+    from qkvsym.givens import read_matrices
+    from qkvsym.worksheet import reproduce
+
+    if sheet is not None:
+        return {"sheet": reproduce(sheet, given=given)}
+    if given is not None:
+        read_matrices(given)
+    return {"givens": given}
+
+
+def _marked(path: str, *, alone: bool, hints_only: bool, **known: Any) -> Any:
+    """The report on one piece of work; why there is none, where there are others too."""
+    from qkvsym.handed_in import read_work
+    from qkvsym.judging.verification import verify as verified
+    from qkvsym.marking import Marking
+
+    try:
+        verification = verified(read_work(path), **known)
+    except QkvsymError as error:
+        if alone:
+            raise
+        return Marking(path, refused=str(error))
+    return Marking(path, verification.hints_only() if hints_only else verification)
 
 
 def _check_usage(ctx: click.Context, options: dict[str, Any]) -> None:

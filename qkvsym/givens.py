@@ -1,6 +1,6 @@
 """The user's own givens: a token x and the weight matrices W_q, W_k, W_v, from a TOML file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ from qkvsym.rules import ROLES, weight
 from qkvsym.shapes import MAX_SIZE
 
 NAMES = ("x", *(weight(role) for role in ROLES))
+TOKENS = "X"
+"""The name of several tokens, one a row."""
 LARGEST_ENTRY = 9_999
 _LARGEST_FILE = 16 * 1024
 _DIGEST_BITS = 40
@@ -28,6 +30,18 @@ def read_givens(path: str | Path) -> dict[str, Numbers]:
     Raises `BadGivens`, with the file and the place, for anything else. Whether the token fits
     the matrices is a question for the kinds, some of which are about that.
     """
+    return check_givens(_table(path), shown(str(path)))
+
+
+def read_matrices(path: str | Path) -> dict[str, Numbers]:
+    """The givens of work that was handed in: any of x, X and the weight matrices, of any sizes.
+
+    Raises `BadGivens` as `read_givens` does.
+    """
+    return check_matrices(_table(path), shown(str(path)))
+
+
+def _table(path: str | Path) -> Mapping[str, Any]:
     import tomllib  # seldom needed, and not free
 
     where = shown(str(path))
@@ -48,22 +62,30 @@ def read_givens(path: str | Path) -> dict[str, Numbers]:
         what, _, place = str(error).partition(" (at ")
         place = f" (at {place}" if place else ""
         raise BadGivens(f"the givens {where} are not TOML: {shown(what)[1:-1]}{place}") from None
-    return check_givens(table, where)
+    return table
+
+
+def check_matrices(
+    table: Mapping[str, Any], where: str = "givens", known: Sequence[str] = (*NAMES, TOKENS)
+) -> dict[str, Numbers]:
+    """The matrices of a mapping from names to lists of integers, each by itself."""
+    for name in table:
+        if name not in known:
+            raise BadGivens(
+                f"{where}: {shown(name)} is not known here; there are {', '.join(known)}"
+            )
+    givens = {name: _matrix(table[name], name, where) for name in known if name in table}
+    if "x" in givens and len(givens["x"].rows) != 1:
+        raise BadGivens(f"{where}: x has {len(givens['x'].rows)} rows; a token is one row")
+    return givens
 
 
 def check_givens(table: Mapping[str, Any], where: str = "givens") -> dict[str, Numbers]:
     """The givens of a mapping from x, W_q, W_k and W_v to lists of integers."""
-    for name in table:
-        if name not in NAMES:
-            raise BadGivens(
-                f"{where}: {shown(name)} is not known here; there are {', '.join(NAMES)}"
-            )
+    givens = check_matrices(table, where, NAMES)
     for name in NAMES:
-        if name not in table:
+        if name not in givens:
             raise BadGivens(f"{where}: {name} is missing; add it as a list of integers")
-    givens = {name: _matrix(table[name], name, where) for name in NAMES}
-    if len(givens["x"].rows) != 1:
-        raise BadGivens(f"{where}: x has {len(givens['x'].rows)} rows; a token is one row")
     first = givens["W_q"].shape
     for name in NAMES[2:]:
         if givens[name].shape != first:

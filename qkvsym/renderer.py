@@ -7,7 +7,7 @@ as math, text is made literal, and only what the format itself wrote is taken as
 
 import marshal
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
@@ -132,6 +132,12 @@ class Renderer:
         with _template_errors():
             values = {"derivations": tuple(derivations)}
             return form.write("derivation", values, self._words_of(form))
+
+    def report(self, page: str, values: Mapping[str, Any]) -> str:
+        """A report on work as plain text, or the table of several: `report` or `marks`."""
+        form = format_named("text", page)
+        with _template_errors():
+            return form.write(page, values, self._words_of(form))
 
     def title_of(self, file: str) -> str:
         """The name that a template of a kind or a mistake gives to it, as plain text."""

@@ -4,7 +4,8 @@ Nothing here is imported from the package.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import groupby
 
 from tests.handwriting import Style, number, size, written_value
@@ -13,15 +14,32 @@ Size = tuple[int, int]
 NAMED = {"q": "query", "k": "key", "v": "value"}
 
 
+class Mark(IntEnum):
+    """Whether a piece is wrong by itself, and whether that can be seen.
+
+    `HIDDEN` is wrong, but its value and all its terms that are worth something are right.
+    """
+
+    RIGHT = 0
+    HIDDEN = 1
+    WRONG = 2
+
+
+def mark(wrong: bool, hidden: bool = False) -> Mark:
+    """The mark of a piece."""
+    return (Mark.HIDDEN if hidden else Mark.WRONG) if wrong else Mark.RIGHT
+
+
 @dataclass(frozen=True)
 class Item:
-    """One piece of the text; the marks say which member, or which words, are wrong."""
+    """One piece of the text, about a result; the marks are those of its members, or of its words."""
 
     kind: str
     """"math", "claim" (a sentence of the work), "words", "heading", "blank" or "rows"."""
     left: str = ""
     members: tuple[str, ...] = ()
-    wrong: tuple[bool, ...] = (False,)
+    marks: tuple[Mark, ...] = (Mark.RIGHT,)
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -29,7 +47,8 @@ class Line:
     """One line of the file."""
 
     text: str
-    wrong: bool = False
+    mark: Mark = Mark.RIGHT
+    about: str = ""
 
 
 def shape_item(
@@ -43,7 +62,7 @@ def shape_item(
         "length": f"{noun} has length {shape[1]}",
     }
     if form in claims:
-        return Item("claim", claims[form], wrong=(wrong,))
+        return Item("claim", claims[form], marks=(mark(wrong),), about=name)
     product = "".join(f"({size(style, factor)})" for factor in factors)
     left, *members = {
         "colon": (f"{name}: {said}",),
@@ -53,7 +72,8 @@ def shape_item(
         "len": (f"len({name})", str(shape[1])),
         "product": (f"{name}: {product}", said),
     }[form]
-    return Item("math", left, tuple(members), (wrong,) * max(1, len(members)))
+    marks = (mark(wrong),) * max(1, len(members))
+    return Item("math", left, tuple(members), marks, name)
 
 
 def given_items(style: Style, givens: Mapping[str, Sequence[Sequence[int]]]) -> list[Item]:
@@ -64,7 +84,7 @@ def given_items(style: Style, givens: Mapping[str, Sequence[Sequence[int]]]) -> 
         if len(rows) > 1 and style.multiline:
             items.append(Item("rows", members=tuple(_matrix_lines(style, spelled, rows))))
         else:
-            items.append(Item("math", spelled, (written_value(style, rows),)))
+            items.append(Item("math", spelled, (written_value(style, rows),), about=name))
     return [*items, Item("blank")]
 
 
@@ -117,7 +137,7 @@ def _run(style: Style, kind: str, run: list[Item], above: int) -> Iterator[Line]
     else:
         for item in run:
             listed = kind == "claim" and style.wrap in ("bullets", "numbers")
-            yield Line(f"{'- ' if listed else ''}{item.left}", item.wrong[0])
+            yield _whole(f"{'- ' if listed else ''}{item.left}", item)
 
 
 def _heading(style: Style, text: str, above: int) -> tuple[str, ...]:
@@ -140,17 +160,17 @@ def _math(style: Style, run: list[Item]) -> Iterator[Line]:
     if style.wrap == "align":
         lines = [line for item in run for line in _aligned(style, item)]
         yield Line(r"\begin{align*}")
-        yield from (Line(rf"{line.text} \\", line.wrong) for line in lines[:-1])
+        yield from (replace(line, text=rf"{line.text} \\") for line in lines[:-1])
         yield lines[-1]
         yield Line(r"\end{align*}")
     elif style.wrap == "table":
         yield from map(Line, ("", "| work |", "|---|"))
-        yield from (Line(f"| {_inline(style, item)} |", any(item.wrong)) for item in run)
+        yield from (_whole(f"| {_inline(style, item)} |", item) for item in run)
         yield Line("")
     elif style.medium == "plain" and style.broken:
         yield from (line for item in run for line in _continued(style, item))
     else:
-        yield from (Line(_inline(style, item), any(item.wrong)) for item in run)
+        yield from (_whole(_inline(style, item), item) for item in run)
 
 
 def _inline(style: Style, item: Item) -> str:
@@ -166,9 +186,9 @@ def _inline(style: Style, item: Item) -> str:
 
 def _aligned(style: Style, item: Item) -> list[Line]:
     if not item.members:
-        return [Line(item.left.replace(r" \in", r" &\in").replace(": ", ": & "), item.wrong[0])]
+        return [_whole(item.left.replace(r" \in", r" &\in").replace(": ", ": & "), item)]
     if not style.broken or len(item.members) < 2:
-        return [Line(f"{item.left} &= {' = '.join(item.members)}", any(item.wrong))]
+        return [_whole(f"{item.left} &= {' = '.join(item.members)}", item)]
     lines = [f"{item.left} &= {item.members[0]}", *(f"&= {text}" for text in item.members[1:])]
     return _marked(lines, item)
 
@@ -177,7 +197,7 @@ def _continued(style: Style, item: Item) -> list[Line]:
     """A plain equation of three members or more goes on below its equals sign."""
     indent = "  " if style.wrap == "indented" else ""
     if len(item.members) < 3:
-        return [Line(indent + " = ".join((item.left, *item.members)), any(item.wrong))]
+        return [_whole(indent + " = ".join((item.left, *item.members)), item)]
     start = f"{indent}{item.left} = "
     below = (" " * (len(start) - 2) + f"= {text}" for text in item.members[1:])
     return _marked([start + item.members[0], *below], item)
@@ -185,8 +205,16 @@ def _continued(style: Style, item: Item) -> list[Line]:
 
 def _marked(texts: list[str], item: Item) -> list[Line]:
     """Only the first wrong member is wrong by itself; what is set equal to it follows from it."""
-    first = item.wrong.index(True) if any(item.wrong) else -1
-    return [Line(text, position == first) for position, text in enumerate(texts)]
+    first = next((place for place, one in enumerate(item.marks) if one), -1)
+    return [
+        Line(text, item.marks[first] if position == first else Mark.RIGHT, item.about)
+        for position, text in enumerate(texts)
+    ]
+
+
+def _whole(text: str, item: Item) -> Line:
+    """All of an item on one line."""
+    return Line(text, max(item.marks), item.about)
 
 
 def _single_spaced(lines: list[Line]) -> list[Line]:
@@ -207,5 +235,5 @@ def _numbered(style: Style, lines: list[Line]) -> list[Line]:
         if text.startswith("- "):
             count += 1
             text = f"{count}. {text[2:]}"
-        numbered.append(Line(text, line.wrong))
+        numbered.append(replace(line, text=text))
     return numbered

@@ -21,7 +21,16 @@ from tests.handwriting import (
     values,
     written_member,
 )
-from tests.handwritten_pages import Item, Line, given_items, role_words, shape_item, written
+from tests.handwritten_pages import (
+    Item,
+    Line,
+    Mark,
+    given_items,
+    mark,
+    role_words,
+    shape_item,
+    written,
+)
 from tests.learners import SUMS, UNDEFINED, Answer, Matrix, right_answer
 
 ROLES = ("q", "k", "v")
@@ -112,7 +121,8 @@ class Page:
         wrong_formula = right is None or answer.formula != right.formula
         formula_first = self.rng.random() < (0.5 if entries else 0.15)
         if formula_first:
-            yield Item("math", answer.name, (self._text(answer.formula),), (wrong_formula,))
+            text = self._text(answer.formula)
+            yield Item("math", answer.name, (text,), (mark(wrong_formula),), answer.name)
         follows = formula_first and wrong_formula
         if entries:
             yield from self._entries(answer, follows)
@@ -140,21 +150,21 @@ class Page:
                 f"{noun} = {formula} is undefined",
             )
         )
-        return Item("claim", text, wrong=(True,))
+        return Item("claim", text, marks=(mark(True),), about=name)
 
     def _text(self, member: Formula | Shown) -> str:
         return written_member(self.style, member)
 
     def _whole(self, answer: Answer, named: bool, follows: bool) -> Item:
         right = self.right(answer.name)
-        members: list[tuple[str, bool]] = []
+        members: list[tuple[str, Mark]] = []
         if named:
             wrong = right is None or answer.formula != right.formula
-            members.append((self._text(answer.formula), wrong))
-        members.extend((self._text(shown), True) for shown in answer.before)
+            members.append((self._text(answer.formula), mark(wrong)))
+        members.extend((self._text(shown), Mark.WRONG) for shown in answer.before)
         wrong = not follows and (right is None or answer.value != right.value)
-        members.append((self._text(Shown((answer.value,))), wrong))
-        return _item(answer.name, members)
+        members.append((self._text(Shown((answer.value,))), mark(wrong)))
+        return _item(answer.name, answer.name, members)
 
     def _entries(self, answer: Answer, follows: bool) -> Iterator[Item]:
         right = self.right(answer.name)
@@ -165,8 +175,8 @@ class Page:
             best = expected[j] if j < len(expected) else None
             members = list(self._members_of(entry, best, kinds, own))
             if follows:
-                members = [(text, False) for text, _ in members]
-            yield _item(indexed(self.style, answer.name, j), members)
+                members = [(text, Mark.RIGHT) for text, _ in members]
+            yield _item(answer.name, indexed(self.style, answer.name, j), members)
 
     def _members(self, answer: Answer) -> str:
         kinds = self.style.members
@@ -178,7 +188,7 @@ class Page:
 
     def _members_of(
         self, entry: Sum, best: Sum | None, kinds: str, own: bool
-    ) -> Iterator[tuple[str, bool]]:
+    ) -> Iterator[tuple[str, Mark]]:
         short = entry
         if own and self.rng.random() < 0.3:
             kept = tuple(term for term in entry.terms if term.value)
@@ -186,17 +196,19 @@ class Page:
         height = len(self.givens["x"][0])
         letters = symbols(self.style, entry, height, self.rng.random() < 0.5)
         if "s" in kinds and letters:
-            yield letters, best is None or _places(entry) != _places(best)
+            yield letters, _mark(entry, best, _places(entry) == _places(best), _worth(entry, best))
         if "f" in kinds and entry.inside:
-            yield factors(self.style, short), best is None or _pairs(entry) != _pairs(best)
+            same = _products(entry) == _products(best)
+            yield factors(self.style, short), _mark(entry, best, same)
         if ("v" in kinds or not entry.inside) and len(short.terms) > 1:
-            yield values(self.style, short), best is None or _values(entry) != _values(best)
-        yield str(self._text(Shown((entry.total,)))), best is None or entry.total != best.total
+            yield values(self.style, short), _mark(entry, best, _values(entry) == _values(best))
+        total = str(self._text(Shown((entry.total,))))
+        yield total, mark(best is None or entry.total != best.total)
 
 
-def _item(left: str, members: list[tuple[str, bool]]) -> Item:
-    texts, wrong = zip(*members, strict=True)
-    return Item("math", left, texts, wrong)
+def _item(about: str, left: str, members: list[tuple[str, Mark]]) -> Item:
+    texts, marks = zip(*members, strict=True)
+    return Item("math", left, texts, marks, about)
 
 
 def _places(entry: Sum) -> Counter[tuple[int, int, int]]:

@@ -19,4 +19,4 @@ VOCABULARY = Vocabulary(
     strong=lambda prose: prose,
 )
 
-FORMAT = Format("text", "txt", VOCABULARY, ("derivation",), framed("txt"))
+FORMAT = Format("text", "txt", VOCABULARY, ("derivation", "report", "marks"), framed("txt"))

@@ -253,14 +253,24 @@ def _transpose(node: Transpose, scope: Scope) -> Any:
 
 
 def _array(node: Array, scope: Scope) -> Any:
-    return Matrix(tuple([tuple([_cell(cell, scope) for cell in row]) for row in node.rows]))
+    rows = tuple([_row(row, scope) for row in node.rows])
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise Unreadable("the rows have different lengths", node.at, node.end)
+    return Matrix(rows)
 
 
-def _cell(node: Node, scope: Scope) -> Any:
-    value = node.value if type(node) is Num else plain(value_of(node, scope))
-    if isinstance(value, NUMBERS):
-        return value
-    raise Unreadable("an entry must be one number", node.at, node.end)
+def _row(cells: tuple[Node, ...], scope: Scope) -> tuple[Any, ...]:
+    """The entries of a row; a whole row in it, as in [q, k, v], brings all of its own."""
+    found: list[Any] = []
+    for cell in cells:
+        value = cell.value if type(cell) is Num else plain(value_of(cell, scope))
+        if isinstance(value, NUMBERS):
+            found.append(value)
+        elif isinstance(value, Matrix) and len(value.rows) == 1:
+            found.extend(value.rows[0])
+        else:
+            raise Unreadable("an entry must be one number", cell.at, cell.end)
+    return tuple(found)
 
 
 def _series(node: Series, scope: Scope) -> Any:

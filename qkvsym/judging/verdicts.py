@@ -1,6 +1,6 @@
 """What is said of work: frozen results, with the fields of the JSON that programs read."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 VERSION = 1
@@ -104,6 +104,21 @@ class Verification:
         if self.first_wrong is not None:
             return 1
         return 0 if self.complete else 3
+
+    def hints_only(self) -> "Verification":
+        """The same report without what would give answers away.
+
+        Expected values are left out, and of a mistake all but its name.
+        """
+        lines = tuple(
+            replace(
+                line,
+                members=tuple(replace(member, expected=None) for member in line.members),
+                mistakes=tuple(replace(found, message="") for found in line.mistakes),
+            )
+            for line in self.lines
+        )
+        return replace(self, lines=lines)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON holds it."""

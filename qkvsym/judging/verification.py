@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from qkvsym.exercise import Case, line
-from qkvsym.givens import check_givens, read_givens
+from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
 from qkvsym.judging.diagnosis import Diagnoses, ValueClaim
 from qkvsym.judging.judge import Judge, JudgedLine
@@ -25,7 +25,7 @@ Given = str | Path | Mapping[str, Any]
 
 def problem_of(given: Given) -> Problem:
     """The problem of a file of givens, or of a mapping."""
-    givens = check_givens(given) if isinstance(given, Mapping) else read_givens(given)
+    givens = check_matrices(given) if isinstance(given, Mapping) else read_matrices(given)
     return Problem(shapes_of(givens), givens)
 
 

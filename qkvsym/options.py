@@ -1,0 +1,52 @@
+"""What the options of the command line may be: plain digits, ranges, names of sizes."""
+
+import re
+
+import click
+
+from qkvsym.errors import shown
+
+MOST_SHEETS_A_RUN = 1_000_000
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
+
+
+def _number(value: str) -> int | None:
+    """A whole number in plain digits; None for anything else that Python might take for one."""
+    return int(value) if _WHOLE.fullmatch(value) else None
+
+
+def whole(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """A whole number."""
+    if value is None:
+        return None
+    number = _number(value)
+    if number is None:
+        raise click.BadParameter(f"{shown(value)} is not a whole number")
+    return number
+
+
+def size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
+    """A number or a name; names are checked where they are used."""
+    number = None if value is None else _number(value)
+    return value if number is None else number
+
+
+def count(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """How many sheets."""
+    number = whole(ctx, param, value)
+    if number is not None and not 1 <= number <= MOST_SHEETS_A_RUN:
+        raise click.BadParameter(f"{number} is not from 1 to {MOST_SHEETS_A_RUN}")
+    return number
+
+
+def entries(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """The two numbers of LO:HI."""
+    if value is None:
+        return None
+    match [_number(part) for part in value.split(":")]:
+        case [int(lowest), int(highest)]:
+            return lowest, highest
+    raise click.BadParameter(f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3")
