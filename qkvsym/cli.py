@@ -14,7 +14,7 @@ import click
 
 from qkvsym import __version__
 from qkvsym.errors import QkvsymError
-from qkvsym.options import count, entries, size, whole
+from qkvsym.options import WithNames, count, entries, size, whole
 
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -36,27 +36,10 @@ class Commands(click.Group):
             raise Refused(str(error)) from None
 
 
-class WithNames(click.Command):
-    """A command whose help ends with the kinds and mistakes that can be asked for."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write both lists; they are looked up only when help is asked for."""
-        from qkvsym.kinds import kind, kind_ids
-        from qkvsym.renderer import built_in
-        from qkvsym.spec import askable
-
-        kinds = [(name, built_in().title_of(f"kinds/{name}")) for name in kind_ids()]
-        kinds.sort(key=lambda row: kind(row[0]).number)
-        mistakes = [(name, built_in().title_of(f"mistakes/{name}")) for name in askable()]
-        for heading, rows in (("Kinds", kinds), ("Mistakes", mistakes)):
-            with formatter.section(heading):
-                formatter.write_dl(rows)
-
-
 @click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="qkvsym")
 def main() -> None:
-    """Derive, draw and print exercises on q = x W_q, k = x W_k and v = x W_v."""
+    """Derive, draw and verify exercises on q = x W_q, k = x W_k and v = x W_v."""
 
 
 def _print(text: str | bytes) -> None:
@@ -194,9 +177,7 @@ def generate(ctx: click.Context, /, **options: Any) -> None:
 @main.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR|-...")
 @click.option("--sheet", metavar="CODE", help="The worksheet that the work answers.")
-@click.option(
-    "--given", metavar="FILE.toml", help="The token and the matrices; or: lesson."
-)
+@click.option("--given", metavar="FILE.toml", help="The token and the matrices; or: lesson.")
 @click.option("--hints-only", is_flag=True, help="Say where it goes wrong, and no answer.")
 @click.option(
     "--format",
@@ -208,7 +189,7 @@ def generate(ctx: click.Context, /, **options: Any) -> None:
 )
 @click.pass_context
 def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: Any) -> None:
-    """Check work written by hand: which line is the first wrong one, and why.
+    """Check work written by hand, and name the first mistake.
 
     A FILE is plain text, Markdown or LaTeX. It says what x and the matrices are, or they come from
     --given, or it is a worksheet of `generate` that was filled in. Of a folder every .md, .tex and

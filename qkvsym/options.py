@@ -50,3 +50,20 @@ def entries(
         case [int(lowest), int(highest)]:
             return lowest, highest
     raise click.BadParameter(f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3")
+
+
+class WithNames(click.Command):
+    """A command whose help ends with the kinds and mistakes that can be asked for."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write both lists; they are looked up only when help is asked for."""
+        from qkvsym.kinds import kind, kind_ids
+        from qkvsym.renderer import built_in
+        from qkvsym.spec import askable
+
+        kinds = [(name, built_in().title_of(f"kinds/{name}")) for name in kind_ids()]
+        kinds.sort(key=lambda row: kind(row[0]).number)
+        mistakes = [(name, built_in().title_of(f"mistakes/{name}")) for name in askable()]
+        for heading, rows in (("Kinds", kinds), ("Mistakes", mistakes)):
+            with formatter.section(heading):
+                formatter.write_dl(rows)

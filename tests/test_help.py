@@ -18,17 +18,20 @@ NAMES = [
     "Derivation",
     "DerivationStep",
     "Exercise",
+    "LearnerError",
     "Matrix",
     "Part",
     "QkvsymError",
     "Renderer",
     "Shape",
     "Spec",
+    "Verification",
     "Worksheet",
     "derive",
     "generate",
     "render",
     "reproduce",
+    "verify",
 ]
 OPTIONS = {
     "derive": ["--d-in", "--d-out", "--rows", "--role", "--format"],
@@ -37,6 +40,7 @@ OPTIONS = {
         *("--code", "--title", "--format", "--key", "--no-key", "--hints", "--no-hints", "--out"),
         "--templates",
     ],
+    "verify": ["--sheet", "--given", "--hints-only", "--format"],
 }
 
 
@@ -46,11 +50,12 @@ def printed(*args: str) -> str:
     return result.stdout
 
 
-def test_help_names_both_commands() -> None:
+def test_help_names_every_command() -> None:
     assert printed("--help") == printed("-h")
     assert printed("-h").startswith("Usage: qkvsym [OPTIONS] COMMAND [ARGS]...\n")
     assert "\n  derive " in printed("-h")
     assert "\n  generate " in printed("-h")
+    assert "\n  verify " in printed("-h")
 
 
 def test_version_is_that_of_the_package() -> None:
@@ -106,7 +111,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert imported("import qkvsym").isdisjoint({"sympy", "jinja2", "click", "numpy"})
 
 
-@pytest.mark.parametrize("args", [["--help"], ["-h"], ["--version"], ["derive", "-h"]])
+@pytest.mark.parametrize("args", [["--help"], ["-h"], ["--version"], ["derive", "-h"], ["verify", "-h"]])
 def test_help_loads_neither_sympy_nor_jinja(args: list[str]) -> None:
     lines = f"from qkvsym.cli import main\nmain({args!r}, standalone_mode=False)"
     loaded = imported(lines)

@@ -14,6 +14,7 @@ LAYERS = (
     ("formula",),
     ("matrix",),
     ("notation", "rules"),
+    ("reading",),
     ("wrong_rules",),
     ("mistakes",),
     ("derivation", "good"),
@@ -27,7 +28,9 @@ LAYERS = (
     ("wording",),
     ("pages",),
     ("renderer",),
-    ("files",),
+    ("files", "handed_in", "judging", "options"),
+    ("report",),
+    ("marking",),
     ("cli",),
     ("__main__",),
 )

@@ -95,9 +95,7 @@ class ExerciseJudge:
         if "ok" in found and self._is_answered(judged.part, subject, *before):
             judged.verdict = "ok"
 
-    def _is_answered(
-        self, part: Part, subject: Subject, answered: set[str], shapes: int
-    ) -> bool:
+    def _is_answered(self, part: Part, subject: Subject, answered: set[str], shapes: int) -> bool:
         if part.answer.type == "shape":
             return len(self.judge.shapes) > shapes or self.judge.answered != answered
         if part.answer.type == "matrix":
@@ -117,7 +115,9 @@ class ExerciseJudge:
     def _read(
         self, lines: Sequence[WorkLine], subject: Subject | None, shapes: bool = False
     ) -> list[ReadLine]:
-        return [self._read_one(line, subject, shapes) for line in work_lines(list(lines), self.latex)]
+        return [
+            self._read_one(line, subject, shapes) for line in work_lines(list(lines), self.latex)
+        ]
 
     def _read_one(self, line: WorkLine, subject: Subject | None, shapes: bool) -> ReadLine:
         if shapes:
@@ -140,9 +140,7 @@ class ExerciseJudge:
         options = judged.part.answer.options
         if not filled.ticked:
             return
-        chosen = [
-            options[number - 1].id for number, _ in filled.ticked if number <= len(options)
-        ]
+        chosen = [options[number - 1].id for number, _ in filled.ticked if number <= len(options)]
         number, line = filled.ticked[0]
         right = chosen == [judged.part.answer.value]
         judged.lines = [self._compared(line, str(number), right, judged.part)]

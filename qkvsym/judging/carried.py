@@ -3,8 +3,8 @@
 from typing import Any
 
 from qkvsym.formula import UNDEFINED
+from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.values import plain
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 
@@ -20,7 +20,7 @@ class Carried:
     def record(self, subject: Subject, value: Any) -> None:
         """Take over the last value of a chain."""
         entry = subject.entry
-        if subject.node is None or subject.letter:
+        if subject.letter:
             return
         if entry is not None:
             self._entries.setdefault(subject.role, {})[entry] = plain(value)

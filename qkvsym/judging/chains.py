@@ -5,6 +5,7 @@ from typing import Any
 
 from qkvsym.errors import NoSuchValue, Unreadable
 from qkvsym.formula import UNDEFINED
+from qkvsym.judging.arithmetic import entries_of
 from qkvsym.judging.carried import Carried
 from qkvsym.judging.claims import (
     Subject,
@@ -27,7 +28,6 @@ from qkvsym.judging.terms import (
     wrong_symbols,
     wrong_term,
 )
-from qkvsym.judging.values import entries_of
 from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
@@ -94,9 +94,11 @@ class ChainJudge:
             else:
                 self._member(number + 1, node, chain)
         last = equation.members[-1]
-        if chain.subject is not None and chain.previous is not None:
-            if chain.previous[0] is not UNDEFINED or isinstance(last, NoValue):
-                self.carried.record(chain.subject, chain.previous[0])
+        found = None if chain.previous is None else chain.previous[0]
+        # What came out as undefined is no result to go on from, unless it was meant.
+        meant = found is not UNDEFINED or isinstance(last, NoValue)
+        if chain.subject is not None and found is not None and meant:
+            self.carried.record(chain.subject, found)
         return chain
 
     def _begun(self, equation: Equation, default: Subject | None) -> tuple[int, Chain]:
@@ -206,7 +208,9 @@ class ChainJudge:
             tuple(found_here) if found_here is not None else None
             for found_here in self._products(node, chain)
         )
-        return WrongMember(number, node, got[0], *found, products, chain.worked and chain.previous_right)
+        return WrongMember(
+            number, node, got[0], *found, products, chain.worked and chain.previous_right
+        )
 
     def _products(self, node: Node, chain: Chain) -> list[list[Pair] | None]:
         """The written terms of every entry, where there are numbers."""
@@ -266,7 +270,7 @@ class ChainJudge:
         if not world.numeric or chain.worked or chain.subject is None:
             return None
         if names_something(node):
-            return self._wrong_names(node, chain)
+            return self._wrong_names(node, chain.subject)
         if not entries_of(got[0]):
             return None
         chain.worked = True
@@ -275,11 +279,8 @@ class ChainJudge:
                 return entry, term
         return None
 
-    def _wrong_names(
-        self, node: Node, chain: Chain
-    ) -> tuple[int | None, int | None] | None:
-        world, subject = self.problem.worlds[0], chain.subject
-        assert subject is not None
+    def _wrong_names(self, node: Node, subject: Subject) -> tuple[int | None, None] | None:
+        world = self.problem.worlds[0]
         if subject_in(node) is not None or is_product_of(node, world, subject.role):
             return None
         right = expected_of(subject, world, world.symbolic_results, symbolic=True)

@@ -6,7 +6,8 @@ from typing import Any
 
 from qkvsym.errors import NoSuchValue, Unreadable
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.values import Scope, plain, value_of
+from qkvsym.judging.arithmetic import plain
+from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Column, Mul, Node, Ref, Series
@@ -20,7 +21,7 @@ Values = tuple[Any, ...]
 class Subject:
     """What a chain is about: a node that names a result, its role, and a free index letter."""
 
-    node: Node | None
+    node: Node
     role: str
     letter: str = ""
 
@@ -100,7 +101,6 @@ def expected_of(subject: Subject, world: World, results: Mapping[str, Any], symb
 
     An entry that the result does not have is `UNDEFINED`.
     """
-    assert subject.node is not None
     scope = scope_of(world, subject, results, symbolic)
     try:
         return evaluated(subject.node, scope, subject.letter)
@@ -126,14 +126,15 @@ def projection_in(node: Node, problem: Problem) -> Subject | None:
     if not names_something(node):
         return None
     for role in world.steps:
+        subject = Subject(Ref(node.at, node.end, role), role)
         if is_product_of(node, world, role):
-            return Subject(Ref(node.at, node.end, role), role)
-        scope = scope_of(world, Subject(None, role), world.symbolic_results, symbolic=True)
+            return subject
+        scope = scope_of(world, subject, world.symbolic_results, symbolic=True)
         value = value_of(node, scope)
         if not isinstance(value, Matrix):
             return None
         if same(value, world.symbolic_results[role]):
-            return Subject(Ref(node.at, node.end, role), role)
+            return subject
     return None
 
 

@@ -5,12 +5,12 @@ what it gives is compared with everything that was claimed of the role.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from qkvsym.errors import LearnerError, SizesDiffer
 from qkvsym.formula import UNDEFINED, Number
+from qkvsym.judging.arithmetic import entries_of
 from qkvsym.judging.claims import (
     Subject,
     evaluated,
@@ -20,46 +20,23 @@ from qkvsym.judging.claims import (
     same,
     scope_of,
 )
+from qkvsym.judging.explanations import (
+    LATE,
+    ValueClaim,
+    Wrong,
+    has_terms,
+    is_shape,
+    with_these_terms,
+)
 from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.spelled import shape_of_value
-from qkvsym.judging.terms import Pair, products_of, right_products, without_zeros
-from qkvsym.judging.values import entries_of
+from qkvsym.judging.terms import Pair, right_products
 from qkvsym.judging.words_of_names import mistakes_written
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import CATALOGUE, FAMILIES, MISTAKES, Mistake, one_differs, wrong_shapes
-from qkvsym.reading.syntax import Node, NoValue, Root, WrittenShape
+from qkvsym.reading.syntax import NoValue, Root, WrittenShape
 from qkvsym.rules import apply
-from qkvsym.shapes import Shape
-
-
-LATE = frozenset(
-    """values-not-shape outputs-reversed multiplied-not-added one-number running-total sign-lost
-    zero-kept scaled-early three-added three-joined""".split()
-)
-"""The mistakes that can be made after the right sums are written."""
-
-
-@dataclass(frozen=True, slots=True)
-class ValueClaim:
-    """A value that was claimed of a role; `wrong` where it is not right by itself."""
-
-    subject: Subject
-    got: Any
-    wrong: bool
-    node: Node | None = None
-    products: tuple[tuple[Pair, ...] | None, ...] = ()
-    terms: tuple[Any, ...] = ()
-    late: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """One form of a mistake, with what it gives for a role and how that is written out."""
-
-    mistake: Mistake
-    value: Any
-    written: Any
 
 
 class Diagnoses:
@@ -83,13 +60,13 @@ class Diagnoses:
         if written:
             return self._preferred(written, role)
         if self._is_right(claim):
-            fitting = [one for one in self._of_role(role) if _has_terms(one, claim)]
+            fitting = [one for one in self._of_role(role) if has_terms(one, claim)]
         else:
             fitting = self._fitting(claim)
         if not fitting:
             return self._slips(claim)
         whole = [one for one in fitting if self._explains_all(one, role)]
-        found = _with_these_terms(whole or fitting, claim)
+        found = with_these_terms(whole or fitting, claim)
         ids = self._preferred(dict.fromkeys(one.mistake.id for one in found), role)
         # A wrong product that by chance leads where a rule leads too is a slip as well.
         return ids + [name for name in self._slips(claim) if claim.late and name == "slip-in-term"]
@@ -108,7 +85,7 @@ class Diagnoses:
         found = []
         for mistake in CATALOGUE:
             for shape in wrong_shapes(mistake, step, problem.shapes):
-                if _is_shape(judged.said, shape, problem):
+                if is_shape(judged.said, shape, problem):
                     found.append(mistake.id)
                     break
         if isinstance(judged.said, WrittenShape) and judged.said.form == "1-D":
@@ -122,7 +99,7 @@ class Diagnoses:
             one.mistake.id
             for one in self._of_role(judged.role)
             if one.mistake.family == "matrix"
-            and _is_shape(judged.said, shape_of_value(one.value, self.world), self.problem)
+            and is_shape(judged.said, shape_of_value(one.value, self.world), self.problem)
             and not same(
                 shape_of_value(one.value, self.world),
                 self.problem.shape_of_result(judged.role),
@@ -291,36 +268,3 @@ class Diagnoses:
             if entry is not None and entry <= len(row):
                 row[entry - 1] = one.got
         return row
-
-
-def _with_these_terms(fitting: list[Wrong], claim: ValueClaim) -> list[Wrong]:
-    """Those whose written-out sums are what was written, if there are any."""
-    if not any(claim.products):
-        return fitting
-    found = [one for one in fitting if _has_terms(one, claim)]
-    return found or fitting
-
-
-def _has_terms(one: Wrong, claim: ValueClaim) -> bool:
-    if one.written is None:
-        return False
-    first = claim.subject.entry or 1
-    for n, products in enumerate(claim.products):
-        if products is None:
-            continue
-        if first + n > len(one.written):
-            return False
-        written = products_of(one.written[first + n - 1])
-        if written is None or without_zeros(written) != without_zeros(products):
-            return False
-    return True
-
-
-def _is_shape(said: WrittenShape | NoValue, shape: Any, problem: Problem) -> bool:
-    if isinstance(said, NoValue) or shape is UNDEFINED:
-        return isinstance(said, NoValue) and shape is UNDEFINED
-    names = {"d_in": problem.d_in, "d_out": problem.d_out}
-    sizes = tuple(names.get(size, size) if isinstance(size, str) else size for size in said.sizes)
-    if said.form == "length":
-        return isinstance(shape, Shape) and shape.rows == 1 and sizes == (shape.columns,)
-    return isinstance(shape, Shape) and sizes == (shape.rows, shape.columns)

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
+from qkvsym.judging.arithmetic import NUMBERS
 from qkvsym.judging.carried import Carried
 from qkvsym.judging.chains import Chain, ChainJudge, WrongMember
 from qkvsym.judging.claims import Subject, scope_of
-from qkvsym.judging.diagnosis import Diagnoses, ValueClaim
+from qkvsym.judging.diagnosis import Diagnoses
+from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.shape_claims import JudgedShape, ShapeJudge
 from qkvsym.judging.terms import term_values
-from qkvsym.judging.values import NUMBERS
 from qkvsym.judging.verdicts import FirstWrong, Member, Verdict
 from qkvsym.judging.worlds import Problem
 from qkvsym.reading.syntax import (
     Equation,
     Reading,
     Ref,
-    ShapeClaim,
     ShapeRule,
     SizeClaim,
     Statement,
@@ -156,9 +156,9 @@ class Judge:
     # Equations.
 
     def _equation(self, equation: Equation, line: JudgedLine) -> None:
-        if len(equation.members) == 1 and isinstance(equation.members[0], Ref):
-            if not (line.source.subject or equation.continues):
-                return
+        alone = len(equation.members) == 1 and isinstance(equation.members[0], Ref)
+        if alone and not (line.source.subject or equation.continues):
+            return
         judge = ChainJudge(line.source.line.text, self.problem, self.carried)
         before = self._open
         self._open = None
@@ -181,14 +181,10 @@ class Judge:
         if len(self.problem.worlds) == 1:
             self.values.append(ValueClaim(chain.subject, chain.previous[0], wrong=False))
 
-    def _wrong_chain(
-        self, wrong: WrongMember, chain: Chain, line: JudgedLine, start: int
-    ) -> None:
+    def _wrong_chain(self, wrong: WrongMember, chain: Chain, line: JudgedLine, start: int) -> None:
         number = start + wrong.number
         if line.verdict != "wrong":
-            line.first = FirstWrong(
-                line.source.line.number, number, wrong.entry, wrong.term
-            )
+            line.first = FirstWrong(line.source.line.number, number, wrong.entry, wrong.term)
             line.column = line.members[number - 1].column
         self._raise_to(line, "wrong")
         if chain.subject is None:
@@ -213,4 +209,3 @@ class Judge:
         if not isinstance(wrong.got, NUMBERS):
             return []
         return term_values(wrong.node, scope_of(world, subject, world.results)) or []
-

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from qkvsym.errors import LearnerError, Unreadable
+from qkvsym.judging.arithmetic import NUMBERS, plain
 from qkvsym.judging.judge import ReadLine
-from qkvsym.judging.values import NUMBERS, Scope, plain, value_of
-from qkvsym.judging.worlds import Problem, World, symbolic_problem
+from qkvsym.judging.values import Scope, value_of
+from qkvsym.judging.worlds import TOKEN, TOKENS, Problem, World, symbolic_problem
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line
 from qkvsym.reading.syntax import Equation, Note, Ref, SizeClaim
@@ -16,13 +17,13 @@ from qkvsym.reading.work import WorkLine
 from qkvsym.rules import ROLES, weight
 from qkvsym.shapes import MAX_SIZE, Size
 
-GIVEN_NAMES = ("x", "X", *(weight(role) for role in ROLES))
-_NOWHERE = Scope(World({}, {}, "x"), {}, {})
+GIVEN_NAMES = (TOKEN, TOKENS, *(weight(role) for role in ROLES))
+_NOWHERE = Scope(World({}, {}, TOKEN), {}, {})
 
 
 def vocabulary_of(problem: Problem) -> Vocabulary:
     """The names that lines about a problem may use."""
-    return Vocabulary(problem.d_in, problem.d_out, problem.roles, problem.token == "X")
+    return Vocabulary(problem.d_in, problem.d_out, problem.roles, problem.token == TOKENS)
 
 
 def read_all(lines: Iterable[WorkLine], problem: Problem) -> list[ReadLine]:
@@ -58,7 +59,7 @@ def _vocabulary(found: Mapping[str, Matrix[Any]], sizes: Mapping[str, Size]) -> 
     rows, columns = sizes.get("d_in", "d_in"), sizes.get("d_out", "d_out")
     if weights:
         rows, columns = weights[0].shape.rows, weights[0].shape.columns
-    return Vocabulary(rows, columns, batch="X" in found and "x" not in found)
+    return Vocabulary(rows, columns, batch=TOKENS in found and TOKEN not in found)
 
 
 def _read(line: WorkLine, vocabulary: Vocabulary) -> ReadLine:
@@ -85,7 +86,7 @@ def _with_given(read: ReadLine, found: dict[str, Matrix[Any]]) -> ReadLine:
             return replace(read, refused=refused)
         except LearnerError:
             continue
-        if first.name == "x" and len(matrix.rows) > 1 and len(matrix.rows[0]) == 1:
+        if first.name == TOKEN and len(matrix.rows) > 1 and len(matrix.rows[0]) == 1:
             matrix = matrix.T
             notes.append(Note("x is written as a column; here a token is a row", first.at))
         found[first.name] = matrix

@@ -130,15 +130,11 @@ class ShapeJudge:
                 break
         product = _multiplied(shapes)
         said = rule.result
-        agrees = (
-            product is UNDEFINED if isinstance(said, NoValue) else self._agrees(said, product)
-        )
+        agrees = product is UNDEFINED if isinstance(said, NoValue) else self._agrees(said, product)
         known = bool(role) or not problem.roles
         note = "" if known else self._given_shapes()
         expected = product if known else problem.shape_of_result(problem.roles[0])
-        member = Member(
-            said.at + 1, agrees, None, shape_text(said), shape_text(expected)
-        )
+        member = Member(said.at + 1, agrees, None, shape_text(said), shape_text(expected))
         return JudgedShape(role, said, expected, agrees and known, False, (member,), note)
 
     def _given_shapes(self) -> str:
@@ -181,9 +177,7 @@ def _ref(node: Ref, problem: Problem) -> Any:
 
 
 def _mul(node: Mul, problem: Problem) -> Any:
-    shapes = [
-        shape_in(factor, problem) for factor in node.factors if not isinstance(factor, Num)
-    ]
+    shapes = [shape_in(factor, problem) for factor in node.factors if not isinstance(factor, Num)]
     if UNDEFINED in shapes or not shapes:
         return UNDEFINED
     return _multiplied(shapes)

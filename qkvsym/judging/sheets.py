@@ -25,7 +25,9 @@ _NUMBERED = re.compile(
 _OPTION = re.compile(r"[ \t]*[-*] \[([^\]\n]{0,3})\] |\\(chosen|option)\{")
 _TICKS = frozenset({"x", "X", "✓", "✔", "*", "chosen"})
 _BLANK = re.compile(r"_{2,}")
-_RULE = re.compile(r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{\d+\}")
+_RULE = re.compile(
+    r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{\d+\}"
+)
 _LINES_OF_A_HEAD = 60
 
 

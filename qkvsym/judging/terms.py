@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qkvsym.formula import Formula, Number, Product, Sum
+from qkvsym.judging.arithmetic import NUMBERS, plain
 from qkvsym.judging.polynomial import Polynomial
-from qkvsym.judging.values import NUMBERS, Scope, plain, value_of
+from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Add, Array, Mul, Neg, Node

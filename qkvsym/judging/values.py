@@ -10,9 +10,9 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from qkvsym.errors import NoSuchValue, NotGiven, SizesDiffer, Unreadable
+from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.polynomial import Polynomial
+from qkvsym.judging.arithmetic import NUMBERS, added, multiplied, plain, same_length
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import (
@@ -32,9 +32,6 @@ from qkvsym.reading.syntax import (
     Series,
     Transpose,
 )
-
-LARGEST_BITS = 1_024
-NUMBERS = (int, Fraction, Polynomial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +57,6 @@ class Scope:
 def value_of(node: Node, scope: Scope) -> Any:
     """The value of a node; raises `Unreadable` for what does not exist or is too large."""
     return _BY_TYPE[type(node)](node, scope)
-
-
-def plain(value: Any) -> Any:
-    """A matrix of one entry as that entry; every other value as it is."""
-    if isinstance(value, Matrix) and len(value.rows) == 1 == len(value.rows[0]):
-        return value.rows[0][0]
-    return value
-
-
-def entries_of(value: Any) -> tuple[Any, ...]:
-    """The entries of a value, row by row; one for a number, none for what is undefined."""
-    if isinstance(value, Matrix):
-        return value.entries
-    return () if value is UNDEFINED else (value,)
 
 
 def _num(node: Num, scope: Scope) -> Any:
@@ -161,72 +144,19 @@ def _neg(node: Neg, scope: Scope) -> Any:
 def _add(node: Add, scope: Scope) -> Any:
     total = value_of(node.terms[0], scope)
     for term in node.terms[1:]:
-        total = _sum(total, value_of(term, scope), term)
+        total = added(total, value_of(term, scope), term)
     return total
-
-
-def _sum(left: Any, right: Any, node: Node) -> Any:
-    if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
-        return _bounded(left + right, node)
-    left, right = plain(left), plain(right)
-    if left is UNDEFINED or right is UNDEFINED:
-        return UNDEFINED
-    if isinstance(left, Matrix) and isinstance(right, Matrix):
-        if left.shape != right.shape:
-            return UNDEFINED
-        pairs = zip(left.rows, right.rows, strict=True)
-        return Matrix(tuple(tuple(map(_plus, one, other)) for one, other in pairs))
-    if isinstance(left, Matrix) or isinstance(right, Matrix):
-        return UNDEFINED
-    return _bounded(left + right, node)
-
-
-def _plus(left: Any, right: Any) -> Any:
-    return left + right
 
 
 def _mul(node: Mul, scope: Scope) -> Any:
     total = value_of(node.factors[0], scope)
     for factor in node.factors[1:]:
         value = value_of(factor, scope)
-        if isinstance(factor, Array) and factor.flat and _same_length(total, value):
+        if isinstance(factor, Array) and factor.flat and same_length(total, value):
             # Two lists of one length are dotted.
             value = value.T
-        total = _product(total, value, factor)
+        total = multiplied(total, value, factor)
     return total
-
-
-def _same_length(left: Any, right: Any) -> bool:
-    if not (isinstance(left, Matrix) and isinstance(right, Matrix)):
-        return False
-    return len(left.rows) == 1 == len(right.rows) and len(left.rows[0]) == len(right.rows[0]) > 1
-
-
-def _product(left: Any, right: Any, node: Node) -> Any:
-    if left is UNDEFINED or right is UNDEFINED:
-        return UNDEFINED
-    if isinstance(left, Matrix) and isinstance(right, Matrix):
-        try:
-            return left @ right
-        except SizesDiffer:
-            return UNDEFINED
-    if isinstance(left, Matrix):
-        return left.map(lambda each: _bounded(each * right, node))
-    if isinstance(right, Matrix):
-        return right.map(lambda each: _bounded(left * each, node))
-    return _bounded(left * right, node)
-
-
-def _bounded(value: Any, node: Node) -> Any:
-    if type(value) is int:
-        if value.bit_length() > LARGEST_BITS:
-            raise Unreadable("the number is too large", node.at, node.end)
-    elif isinstance(value, Fraction):
-        if max(value.numerator.bit_length(), value.denominator.bit_length()) > LARGEST_BITS:
-            raise Unreadable("the number is too large", node.at, node.end)
-        if value.denominator == 1:
-            return value.numerator
-    return value
 
 
 def _div(node: Div, scope: Scope) -> Any:
@@ -235,7 +165,7 @@ def _div(node: Div, scope: Scope) -> Any:
         raise Unreadable("only a number can stand under a fraction", node.under.at, node.under.end)
     if under == 0:
         raise Unreadable("nothing can be divided by 0", node.under.at, node.under.end)
-    return _product(over, Fraction(1) / under, node)
+    return multiplied(over, Fraction(1) / under, node)
 
 
 def _root(node: Root, scope: Scope) -> Any:
@@ -285,7 +215,7 @@ def _series(node: Series, scope: Scope) -> Any:
     total: Any = None
     for number in range(lower, upper + 1):
         term = plain(value_of(node.body, scope.with_letter(node.index, number)))
-        total = term if total is None else _sum(total, term, node)
+        total = term if total is None else added(total, term, node)
     return total
 
 

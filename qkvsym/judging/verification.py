@@ -8,7 +8,8 @@ from typing import Any
 from qkvsym.exercise import Case, line
 from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
-from qkvsym.judging.diagnosis import Diagnoses, ValueClaim
+from qkvsym.judging.diagnosis import Diagnoses
+from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.judge import Judge, JudgedLine
 from qkvsym.judging.reading_work import read_all, read_with_givens
 from qkvsym.judging.sheets import code_in, filled_parts
@@ -159,9 +160,10 @@ def _diagnosis(name: str, count: int, where: str, case: Case) -> Diagnosis:
 def missing_from(judge: Judge) -> list[str]:
     """What a whole derivation has and this one does not: results, and a shape."""
     problem = judge.problem
+    claimed = bool(judge.answered or judge.shapes)
+    if not problem.roles:
+        return ["givens"]
     if not problem.numbers:
-        return []
+        return [] if claimed else ["result"]
     found = [role for role in problem.roles if not judge.carried.claimed(role)]
-    if problem.roles and not judge.shapes:
-        found.append("shape")
-    return found
+    return found if judge.shapes else [*found, "shape"]

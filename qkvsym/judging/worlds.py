@@ -17,7 +17,9 @@ from qkvsym.matrix import Matrix
 from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, weight, written_out
 from qkvsym.shapes import Shape, Size
 
-TOKENS = ("x", "X")
+TOKEN, TOKENS = "x", "X"
+"""The names of one token, and of several, one a row."""
+
 _SAMPLE_SIZES = ((3, 2), (2, 4), (5, 3))
 _SQUARE = (4, 4)
 
@@ -25,7 +27,7 @@ _SQUARE = (4, 4)
 def step_of(role: str, token: str) -> Step:
     """The projection of a role, of one token x or of the rows of X."""
     right = PROJECTIONS[role]
-    return right if token == "x" else Step(role, (token, right.operands[1]), right.rule)
+    return right if token == TOKEN else Step(role, (token, right.operands[1]), right.rule)
 
 
 def result_of(step: Step, known: Mapping[str, Any]) -> Any:
@@ -126,7 +128,7 @@ class Problem:
     @cached_property
     def token(self) -> str:
         """The name of the token, or of the tokens."""
-        return "X" if "X" in self.shapes and "x" not in self.shapes else "x"
+        return TOKENS if TOKENS in self.shapes and TOKEN not in self.shapes else TOKEN
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
@@ -152,7 +154,9 @@ class Problem:
             return (self._sample(*_SQUARE),)
         shapes = self.shapes
         widest = max(max(int(s.rows), int(s.columns)) for s in shapes.values())
-        square = {n: Shape(s.rows if n == "x" else widest, widest) for n, s in shapes.items()}
+        square = {
+            n: Shape(s.rows if n == self.token else widest, widest) for n, s in shapes.items()
+        }
         return World(shapes, {}, self.token), World(square, {}, self.token)
 
     def _sample(self, d_in: int, d_out: int) -> World:

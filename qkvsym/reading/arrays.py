@@ -6,7 +6,6 @@ side by side could be a product as well.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
 
 from qkvsym.reading import bounds
 from qkvsym.reading.names import Names
@@ -187,4 +186,3 @@ class Arrays(Names):
             tokens[n].spaced or (tokens[n - 1].kind == "-" and tokens[n - 1].spaced)
             for n in numbers[1:]
         )
-

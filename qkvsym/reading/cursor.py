@@ -111,4 +111,4 @@ class Cursor:
                 return place
         token = self.tokens[opening]
         name = rf"\begin{{{token.text}}}" if token.kind == "begin" else token.kind
-        self.fail(f"{name} is never closed", token)
+        return self.fail(f"{name} is never closed", token)

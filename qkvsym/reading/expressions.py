@@ -1,12 +1,10 @@
 """Sums, products, fractions, brackets and everything in them."""
 
-from qkvsym.errors import Unreadable
-from qkvsym.reading.arrays import Arrays
 from qkvsym.reading.cursor import OPERAND_STARTS
+from qkvsym.reading.functions import Functions
 from qkvsym.reading.syntax import (
     Add,
     Array,
-    Column,
     Div,
     Indexed,
     Mul,
@@ -14,17 +12,14 @@ from qkvsym.reading.syntax import (
     Node,
     Num,
     Ref,
-    Root,
-    Series,
     Transpose,
 )
 from qkvsym.reading.tokens import Token
-from qkvsym.shapes import Size
 
 TIMES = ("*", "·", "×", "@")
 
 
-class Expressions(Arrays):
+class Expressions(Functions):
     """Reads a value, whatever it is."""
 
     def sum(self) -> Node:
@@ -108,10 +103,10 @@ class Expressions(Arrays):
             return not isinstance(last, Array)
         if token.kind == "[" and isinstance(last, Array) and self.ahead(2).kind == "]":
             self.fail("an index behind a list is not part of the notation")
-        if token.kind == "(" and isinstance(last, Ref) and not token.spaced:
-            if self.ahead().kind == "number":
-                self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
-        if token.kind == "(" and self.is_shape_in_brackets():
+        is_call = token.kind == "(" and isinstance(last, Ref) and not token.spaced
+        if is_call and self.ahead().kind == "number":
+            self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
+        if self.is_shape_in_brackets():
             return not isinstance(last, Array | Ref)
         return True
 
@@ -119,7 +114,8 @@ class Expressions(Arrays):
         """Whether a shape in brackets comes next, such as (1 x 2)."""
         signs = [self.ahead(n) for n in range(1, 5)]
         return (
-            signs[0].kind == "number"
+            self.token.kind == "("
+            and signs[0].kind == "number"
             and signs[1].text in ("x", "×", "by")
             and signs[2].kind in ("number", "word")
             and signs[3].kind in (")", "_")
@@ -140,7 +136,7 @@ class Expressions(Arrays):
 
     def factor(self) -> Node:
         """A value with what stands behind it: indices, a transposition."""
-        body = self._bare_factor()
+        body = self.bare_factor()
         while True:
             if self.token.kind in ("_", "sub") and self.before.kind == ")":
                 indices = self.indices_behind(body)
@@ -168,7 +164,7 @@ class Expressions(Arrays):
             self.expect("}")
         return Transpose(body.at, self.before.end, body)
 
-    def _bare_factor(self) -> Node:
+    def bare_factor(self) -> Node:
         token = self.token
         if token.kind == "number":
             self.take()
@@ -187,22 +183,22 @@ class Expressions(Arrays):
         if token.kind == "begin":
             return self.environment()
         if token.kind == "frac":
-            return self._fraction()
+            return self.fraction()
         if token.kind == "word":
             return self._word()
-        self.unexpected()
+        return self.unexpected()
 
     def _word(self) -> Node:
         if self.is_code_array():
             return self.code_array()
         if self.token.text == "sum" and self.ahead().kind in ("_", "sub"):
-            return self._series()
+            return self.series()
         if self.token.text == "sqrt":
-            return self._root()
+            return self.root()
         if self.token.text.lower() in ("column", "col"):
-            return self._column()
+            return self.column()
         if self.size_ahead() is not None:
-            return self._size_as_number()
+            return self.size_as_number()
         if not self.is_name():
             self.unexpected()
         return self.name()
@@ -222,83 +218,3 @@ class Expressions(Arrays):
             cells.append(self.in_list(False))
         self.expect(")")
         return self._made([cells], opening) if listed else cells[0]
-
-    def _fraction(self) -> Node:
-        start = self.take()
-        parts = []
-        for _ in range(2):
-            self.expect("{")
-            parts.append(self.in_list(False))
-            self.expect("}")
-        return Div(start.at, self.before.end, parts[0], parts[1])
-
-    def _root(self) -> Node:
-        start = self.take()
-        if self.token.kind not in ("(", "{", "number"):
-            self.fail("what stands under the root is expected here")
-        body = self._bare_factor()
-        return Root(start.at, self.before.end, body)
-
-    def _size_as_number(self) -> Node:
-        start = self.token
-        size = self.size_name()
-        if not isinstance(size, int):
-            self.fail("how large this is is not given", start)
-        return Num(start.at, self.before.end, size)
-
-    def _column(self) -> Node:
-        """Column j of the matrix at hand, as in x . column 1."""
-        start = self.take()
-        token = self.take()
-        if token.kind not in ("number", "word") or len(token.text) > 4:
-            self.fail("the number of a column is expected here", token)
-        j = int(token.text) if token.text.isdigit() else token.text
-        name = "W"
-        if self.accept_words("of"):
-            ref = self.name()
-            name = ref.name
-        if j == 0:
-            self.fail("places are counted from 1", token)
-        return Column(start.at, self.before.end, name, j)
-
-    def _series(self) -> Node:
-        """A sum over an index, with or without its bounds."""
-        start = self.take()
-        index, lower, upper = self._limits()
-        body = self.term()
-        return Series(start.at, body.end, index, lower, upper, body)
-
-    def _limits(self) -> tuple[str, int | None, Size | None]:
-        lower: int | None = None
-        index = ""
-        if self.token.kind == "sub":
-            index = self.take().text
-        else:
-            self.expect("_")
-            braced = self.accept("{")
-            index = self.take().text
-            if braced and self.accept("="):
-                lower = self._bound()
-            if braced:
-                self.expect("}")
-        if len(index) != 1 or not index.isalpha():
-            self.fail("the letter that the sum runs over is expected here", self.before)
-        return index, lower, self._upper()
-
-    def _upper(self) -> Size | None:
-        if not self.accept("^"):
-            return None
-        braced = self.accept("{")
-        size = self.size_name()
-        upper: Size = self._bound() if size is None else size
-        if braced:
-            self.expect("}")
-        return upper
-
-    def _bound(self) -> int:
-        token = self.take()
-        if token.kind != "number" or not isinstance(token.value, int):
-            self.fail("a whole number or the name of a size is expected here", token)
-        if token.value > 16:
-            raise Unreadable("the sum is too long; it runs over the entries of x", token.at)
-        return token.value

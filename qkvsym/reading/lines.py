@@ -20,7 +20,7 @@ _LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
 _END = re.compile(r"(?:[ \t]|\\\\|\|)+$")
 _LONG_WORD = re.compile(r"[A-Za-z]{2,}")
 _CALL = re.compile(r"[A-Za-z0-9_]\(")
-_SIGNS = frozenset("=[]{}<>@^|*/+×·∈!%#\"")
+_SIGNS = frozenset('=[]{}<>@^|*/+×·∈!%#"')
 _MANY_WORDS = 4
 
 

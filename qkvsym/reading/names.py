@@ -145,7 +145,7 @@ class Names(Cursor):
             return role_of(token.text) or ""
         if base in VECTORS and "(" in bracketed:
             return role
-        self._no_power(place)
+        return self._no_power(place)
 
     def _no_power(self, place: Token) -> NoReturn:
         self.fail("powers are not part of this notation; token 2 is x^{(2)}", place)

@@ -1,10 +1,9 @@
 """Statements: equations, shapes, products of shapes, and what is undefined."""
 
 from qkvsym.errors import Unreadable
-from qkvsym.reading import bounds
-from qkvsym.reading.shapes_written import WrittenShapes
+from qkvsym.reading.equations import Equations
+from qkvsym.reading.phrases import CONNECTIVES, COUNTED, LENGTH_WORDS, REASONS, SHAPE_WORDS
 from qkvsym.reading.syntax import (
-    Array,
     Equation,
     Node,
     Note,
@@ -20,33 +19,9 @@ from qkvsym.reading.syntax import (
 )
 from qkvsym.reading.vocabulary import Vocabulary
 
-SHAPE_WORDS = ("shape", "size", "dim", "dims", "dimension", "dimensions")
-LENGTH_WORDS = ("length", "len")
-COUNTED = ("entries", "entry", "components", "numbers", "elements", "columns")
-CONNECTIVES = frozenset(
-    "so thus hence therefore then and we get this gives now finally next also since with".split()
-)
-REASONS = ("because", "since", "as", "for", "so", "which", "but", "where")
-UNDEFINED = (
-    ("undefined",),
-    ("is", "undefined"),
-    ("is", "not", "defined"),
-    ("not", "defined"),
-    ("does", "not", "exist"),
-    ("do", "not", "fit"),
-    ("does", "not", "fit"),
-    ("cannot", "be", "multiplied"),
-    ("cannot", "be", "computed"),
-    ("no", "such", "product"),
-)
-_BEGINS_UNDEFINED = frozenset(words[0] for words in UNDEFINED)
 
-
-class Statements(WrittenShapes):
+class Statements(Equations):
     """Reads a whole line."""
-
-    # Whether something was read that only a claim has, so that the line is no prose.
-    committed = False
 
     def line(self) -> Reading:
         """All statements of the line."""
@@ -76,24 +51,18 @@ class Statements(WrittenShapes):
             self.take()
             return
         if self.token.text.lower() in REASONS:
-            self._remark()
+            self.remark()
         elif self.accept(","):
             if self.token.text.lower() in REASONS and not self.says("so"):
-                self._remark()
-        elif self.token.text.lower() not in ("and", "with"):
-            if not (self.token.kind == "(" and self.is_shape_in_brackets()):
-                self.unexpected()
-
-    def _remark(self) -> None:
-        """A reason in words, to the end of the line; it is left to people."""
-        self.note("the reason given in words is not checked", self.token.at)
-        self.move(len(self.tokens) - 1)
+                self.remark()
+        elif self.token.text.lower() not in ("and", "with") and not self.is_shape_in_brackets():
+            self.unexpected()
 
     def statement(self, last: Statement | None = None) -> Statement:
         """One statement; a shape without a subject is that of the statement before."""
         start = self.token.at
         if self.accept("="):
-            return self._equation(start, [], continues=True)
+            return self.equation(start, [], continues=True)
         rule = self._attempt_shape_rule()
         if rule is not None:
             return rule
@@ -103,7 +72,7 @@ class Statements(WrittenShapes):
         subject = self._subject_of(last)
         if subject is not None and self._is_shape_alone():
             return ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
-        if self._accept_undefined():
+        if self.accept_undefined():
             return Equation(start, self.before.end, (NoValue(start, self.before.end),))
         size = self._size_claim()
         return size if size is not None else self._claim(start)
@@ -115,7 +84,7 @@ class Statements(WrittenShapes):
 
     def _is_shape_alone(self) -> bool:
         if self.is_shape_in_brackets():
-            return self.token.kind == "("
+            return True
         return self.token.kind == "number" and self.ahead().text in ("x", "×", "by")
 
     def _bracketed_or_not(self) -> WrittenShape:
@@ -145,7 +114,7 @@ class Statements(WrittenShapes):
             self.fail("no product of shapes")
         if not (self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")):
             result: WrittenShape | NoValue = self._no_result()
-        elif self._accept_undefined():
+        elif self.accept_undefined():
             result = NoValue(self.before.at, self.before.end)
         else:
             result = self.shape()
@@ -155,7 +124,7 @@ class Statements(WrittenShapes):
 
     def _no_result(self) -> NoValue:
         start = self.token.at
-        if not self._accept_undefined():
+        if not self.accept_undefined():
             self.fail("a shape is expected here")
         return NoValue(start, self.before.end)
 
@@ -179,9 +148,9 @@ class Statements(WrittenShapes):
         elif self.accept("("):
             subject = self.sum()
             self.expect(")")
-        if not self.accept(":", "=") and not self.accept_words("is"):
-            if self.token.kind not in ("number", "("):
-                self.fail("= is expected here")
+        joined = self.accept(":", "=") or self.accept_words("is")
+        if not joined and self.token.kind not in ("number", "("):
+            self.fail("= is expected here")
         return ShapeClaim(start, self.token.at, subject, self._shape_or_length(word))
 
     def _shape_or_length(self, word: str) -> WrittenShape:
@@ -219,18 +188,18 @@ class Statements(WrittenShapes):
             return ShapeClaim(start, self.token.at, first, self._real_space())
         if self.token.kind == "." and self.ahead().text in ("shape", "size"):
             return self._attribute(start, first)
-        if self._accept_undefined():
+        if self.accept_undefined():
             nothing = NoValue(self.before.at, self.before.end)
             return Equation(start, self.before.end, (first, nothing))
         if self.says("is") or self.says("has"):
             return self._said(start, first)
-        return self._equation(start, [first])
+        return self.equation(start, [first])
 
     def _behind_colon(self, start: int, first: Node) -> Statement:
         if self.token.kind in ("[", "begin") or self.is_code_array():
             self.note("the colon is read as an equals sign", self.before.at)
-            return self._equation(start, [first, self.member(first)])
-        if self._accept_undefined():
+            return self.equation(start, [first, self.member(first)])
+        if self.accept_undefined():
             nothing = NoValue(self.before.at, self.before.end)
             return Equation(start, self.before.end, (first, nothing))
         if self.token.text == "R":
@@ -278,98 +247,7 @@ class Statements(WrittenShapes):
             return ShapeClaim(start, self.before.end, first, shape)
         if self.token.kind in ("number", "(") and not isinstance(first, Num):
             return ShapeClaim(start, self.token.at, first, self.shape())
-        return self._equation(start, [first, self.member(first)])
-
-    def _equation(self, start: int, members: list[Node], continues: bool = False) -> Equation:
-        if continues:
-            self.committed = True
-            members.append(self.member(None))
-        while self.accept("="):
-            self.committed = True
-            members.append(self.member(members[0]))
-            if len(members) > bounds.MOST_MEMBERS:
-                self.fail(f"there are more than {bounds.MOST_MEMBERS} members in one chain")
-        if self._accept_undefined():
-            members.append(NoValue(self.before.at, self.before.end))
-        return Equation(start, self.before.end, tuple(members), continues)
-
-    def member(self, subject: Node | None) -> Node:
-        """One member of a chain: a value, a bare row of numbers, or the word undefined."""
-        start = self.token
-        end = self._bare_row_end()
-        if end is not None and self._is_row_here(end, subject):
-            return self._bare_row(end)
-        if self._accept_undefined():
-            return NoValue(start.at, self.before.end)
-        return self.sum()
-
-    def _bare_row_end(self) -> int | None:
-        """Where a list of numbers without brackets ends; None where there is none."""
-        place, numbers = self.at, 0
-        while True:
-            signed = place + (self.tokens[place].kind == "-")
-            if self.tokens[signed].kind != "number":
-                # A comma before something else parts two statements.
-                place -= numbers > 0 and self.tokens[place - 1].kind == ","
-                break
-            numbers += 1
-            place = signed + 1
-            if self.tokens[place].kind == "/" and self.tokens[place + 1].kind == "number":
-                place += 2
-            if self.tokens[place].kind == ",":
-                place += 1
-            elif not self.tokens[place].spaced:
-                break
-        closed = self.tokens[place].kind in ("end of line", "=", ",", ";", "gap", ".", "->")
-        return place if closed and numbers > 1 else None
-
-    def _is_row_here(self, end: int, subject: Node | None) -> bool:
-        """Whether numbers side by side are a row: between some a minus could be a difference."""
-        tokens = self.tokens[self.at : end]
-        commas = sum(token.kind == "," for token in tokens)
-        numbers = sum(t.kind == "number" and self._begins(t) for t in tokens)
-        if commas == numbers - 1:
-            return True
-        if commas:
-            return False
-        if "\n" in self.text[tokens[0].at : tokens[-1].end]:
-            return True
-        if not any(token.kind == "-" for token in tokens[1:]):
-            return True
-        glued = all(
-            not after.spaced
-            for sign, after in zip(tokens[1:], tokens[2:], strict=False)
-            if sign.kind == "-"
-        )
-        return glued and isinstance(subject, Ref) and not subject.indices
-
-    def _begins(self, token: object) -> bool:
-        return self.tokens[self.tokens.index(token) - 1].kind != "/"  # type: ignore[arg-type]
-
-    def _bare_row(self, end: int) -> Array:
-        """Numbers without brackets; on several lines they are the rows of a matrix."""
-        start = self.token
-        rows: list[list[Node]] = [[]]
-        while self.at < end:
-            if rows[-1] and "\n" in self.text[self.before.end : self.token.at]:
-                rows.append([])
-            rows[-1].append(self.in_list(True))
-            self.accept(",")
-        self.check_rows(rows, start)
-        return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
-
-    def _accept_undefined(self) -> bool:
-        if self.token.kind != "word" or self.token.text.lower() not in _BEGINS_UNDEFINED:
-            return False
-        for words in UNDEFINED:
-            if self.accept_words(*words):
-                self.committed = True
-                if self.token.kind == ",":
-                    self.take()
-                if not self.done() and self.token.text.lower() in REASONS:
-                    self._remark()
-                return True
-        return False
+        return self.equation(start, [first, self.member(first)])
 
 
 def read_value(text: str, vocabulary: Vocabulary) -> tuple[Node, tuple[Note, ...]]:

@@ -65,9 +65,14 @@ COMMANDS = {
 r"""LaTeX commands that are another spelling of a sign."""
 
 SILENT = frozenset(
-    """left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr displaystyle textstyle limits
-    nolimits nonumber notag hfill hrulefill noindent par medskip smallskip bigskip nopagebreak
-    phantom , ; : ! ( ) [ ] ~ | textbackslash therefore centering null""".split()
+    (
+        *("!", "(", ")", ",", ":", ";", "Big", "Bigg"),
+        *("Bigl", "Bigr", "[", "]", "big", "bigg", "biggl", "biggr"),
+        *("bigl", "bigr", "bigskip", "centering", "displaystyle", "hfill", "hrulefill", "left"),
+        *("limits", "medskip", "noindent", "nolimits", "nonumber", "nopagebreak", "notag", "null"),
+        *("par", "phantom", "right", "smallskip", "textbackslash", "textstyle", "therefore", "|"),
+        *("~",),
+    )
 ) | {" ", "\n", "\t"}
 r"""LaTeX commands that are no more than a space here; ``\[`` and ``\(`` open a formula."""
 
@@ -75,14 +80,28 @@ GAPS = frozenset({"quad", "qquad", "newline"})
 r"""Commands that may part two statements."""
 
 WRAPPERS = frozenset(
-    """mathbf boldsymbol bm vec mathrm mathit mathsf mathbb text textrm textbf textit emph
-    operatorname mbox hbox boxed fbox underline ensuremath mathstrut chosen""".split()
+    (
+        *("bm", "boldsymbol", "boxed", "chosen", "emph", "ensuremath", "fbox", "hbox"),
+        *("mathbb", "mathbf", "mathit", "mathrm", "mathsf", "mathstrut", "mbox", "operatorname"),
+        *("text", "textbf", "textit", "textrm", "underline", "vec"),
+    )
 )
 r"""LaTeX commands whose argument is read as if it stood alone."""
 
 LAYOUTS = frozenset(
-    """align aligned alignat gather gathered equation split eqnarray multline displaymath math
-    flalign""".split()
+    (
+        *(
+            "align",
+            "alignat",
+            "aligned",
+            "displaymath",
+            "eqnarray",
+            "equation",
+            "flalign",
+            "gather",
+        ),
+        *("gathered", "math", "multline", "split"),
+    )
 )
 """LaTeX environments that only place formulas."""
 

@@ -1,0 +1,108 @@
+"""Chains of equal things, and what is said to be undefined."""
+
+from itertools import pairwise
+
+from qkvsym.reading import bounds
+from qkvsym.reading.phrases import BEGINS_UNDEFINED, REASONS, UNDEFINED
+from qkvsym.reading.shapes_written import WrittenShapes
+from qkvsym.reading.syntax import Array, Equation, Node, NoValue, Ref
+from qkvsym.reading.tokens import Token
+
+
+class Equations(WrittenShapes):
+    """Reads members and joins them."""
+
+    # Whether something was read that only a claim has, so that the line is no prose.
+    committed = False
+
+    def equation(self, start: int, members: list[Node], continues: bool = False) -> Equation:
+        if continues:
+            self.committed = True
+            members.append(self.member(None))
+        while self.accept("="):
+            self.committed = True
+            members.append(self.member(members[0]))
+            if len(members) > bounds.MOST_MEMBERS:
+                self.fail(f"there are more than {bounds.MOST_MEMBERS} members in one chain")
+        if self.accept_undefined():
+            members.append(NoValue(self.before.at, self.before.end))
+        return Equation(start, self.before.end, tuple(members), continues)
+
+    def member(self, subject: Node | None) -> Node:
+        """One member of a chain: a value, a bare row of numbers, or the word undefined."""
+        start = self.token
+        end = self._bare_row_end()
+        if end is not None and self._is_row_here(end, subject):
+            return self._bare_row(end)
+        if self.accept_undefined():
+            return NoValue(start.at, self.before.end)
+        return self.sum()
+
+    def _bare_row_end(self) -> int | None:
+        """Where a list of numbers without brackets ends; None where there is none."""
+        place, numbers = self.at, 0
+        while True:
+            signed = place + (self.tokens[place].kind == "-")
+            if self.tokens[signed].kind != "number":
+                # A comma before something else parts two statements.
+                place -= numbers > 0 and self.tokens[place - 1].kind == ","
+                break
+            numbers += 1
+            place = signed + 1
+            if self.tokens[place].kind == "/" and self.tokens[place + 1].kind == "number":
+                place += 2
+            if self.tokens[place].kind == ",":
+                place += 1
+            elif not self.tokens[place].spaced:
+                break
+        closed = self.tokens[place].kind in ("end of line", "=", ",", ";", "gap", ".", "->")
+        return place if closed and numbers > 1 else None
+
+    def _is_row_here(self, end: int, subject: Node | None) -> bool:
+        """Whether numbers side by side are a row: between some a minus could be a difference."""
+        tokens = self.tokens[self.at : end]
+        commas = sum(token.kind == "," for token in tokens)
+        numbers = sum(t.kind == "number" and self._begins(t) for t in tokens)
+        if commas == numbers - 1:
+            return True
+        if commas:
+            return False
+        if "\n" in self.text[tokens[0].at : tokens[-1].end]:
+            return True
+        if not any(token.kind == "-" for token in tokens[1:]):
+            return True
+        glued = all(not after.spaced for sign, after in pairwise(tokens[1:]) if sign.kind == "-")
+        return glued and isinstance(subject, Ref) and not subject.indices
+
+    def _begins(self, token: Token) -> bool:
+        return self.tokens[self.tokens.index(token) - 1].kind != "/"
+
+    def _bare_row(self, end: int) -> Array:
+        """Numbers without brackets; on several lines they are the rows of a matrix."""
+        start = self.token
+        rows: list[list[Node]] = [[]]
+        while self.at < end:
+            if rows[-1] and "\n" in self.text[self.before.end : self.token.at]:
+                rows.append([])
+            rows[-1].append(self.in_list(True))
+            self.accept(",")
+        self.check_rows(rows, start)
+        return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
+
+    def accept_undefined(self) -> bool:
+        if self.token.kind != "word" or self.token.text.lower() not in BEGINS_UNDEFINED:
+            return False
+        for words in UNDEFINED:
+            if self.accept_words(*words):
+                self.committed = True
+                if self.token.kind == ",":
+                    self.take()
+                if not self.done() and self.token.text.lower() in REASONS:
+                    self.remark()
+                return True
+        return False
+
+    def remark(self) -> None:
+        """A reason in words, to the end of the line; it is left to people."""
+        self.note("the reason given in words is not checked", self.token.at)
+        self.move(len(self.tokens) - 1)
