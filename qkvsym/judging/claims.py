@@ -1,7 +1,7 @@
 """What an equation claims: which result or entry it is about, and what it should be worth."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from qkvsym.errors import NoSuchValue, Unreadable
@@ -24,14 +24,14 @@ class Subject:
     node: Node
     role: str
     letter: str = ""
+    entry: int | None = field(init=False, default=None)
+    """The number of the one entry that it is about; None for a whole result."""
 
-    @property
-    def entry(self) -> int | None:
-        """The number of the one entry that it is about; None for a whole result."""
+    def __post_init__(self) -> None:
         if isinstance(self.node, Ref) and len(self.node.indices) == 1:
             index = self.node.indices[0]
-            return index if isinstance(index, int) else None
-        return None
+            if isinstance(index, int):
+                object.__setattr__(self, "entry", index)
 
     @property
     def name(self) -> str:

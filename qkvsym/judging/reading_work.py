@@ -11,7 +11,7 @@ from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import TOKEN, TOKENS, Problem, World, symbolic_problem
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.syntax import Equation, Note, Ref, SizeClaim
+from qkvsym.reading.syntax import Equation, Note, Reading, Ref, SizeClaim
 from qkvsym.reading.vocabulary import INPUT_SIZES, Vocabulary
 from qkvsym.reading.work import WorkLine
 from qkvsym.rules import ROLES, weight
@@ -40,13 +40,16 @@ def read_with_givens(lines: Iterable[WorkLine]) -> tuple[list[ReadLine], Problem
     found: dict[str, Matrix[Any]] = {}
     sizes: dict[str, Size] = {}
     made: list[ReadLine] = []
+    vocabulary = _vocabulary(found, sizes)
     for line in lines:
-        read = _read(line, _vocabulary(found, sizes))
-        read = _with_given(read, found)
-        for statement in read.reading.statements:
-            if isinstance(statement, SizeClaim):
-                name = "d_in" if statement.name in INPUT_SIZES else "d_out"
-                sizes.setdefault(name, statement.size)
+        read = _read(line, vocabulary)
+        if _may_give(read.reading):
+            read = _with_given(read, found)
+            for statement in read.reading.statements:
+                if isinstance(statement, SizeClaim):
+                    name = "d_in" if statement.name in INPUT_SIZES else "d_out"
+                    sizes.setdefault(name, statement.size)
+            vocabulary = _vocabulary(found, sizes)
         made.append(read)
     if not found:
         return made, symbolic_problem(sizes.get("d_in", "d_in"), sizes.get("d_out", "d_out"))
@@ -67,6 +70,18 @@ def _read(line: WorkLine, vocabulary: Vocabulary) -> ReadLine:
         return ReadLine(line, read_line(line.text, vocabulary))
     except Unreadable as refused:
         return ReadLine(line, refused=refused)
+
+
+def _may_give(reading: Reading) -> bool:
+    """Whether a line may define a given: a size, or one of their names."""
+    for statement in reading.statements:
+        if isinstance(statement, SizeClaim):
+            return True
+        if isinstance(statement, Equation):
+            first = statement.members[0]
+            if isinstance(first, Ref) and first.name in GIVEN_NAMES:
+                return True
+    return False
 
 
 def _with_given(read: ReadLine, found: dict[str, Matrix[Any]]) -> ReadLine:

@@ -14,7 +14,7 @@ from qkvsym.judging.polynomial import Polynomial
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Add, Array, Mul, Neg, Node
+from qkvsym.reading.syntax import Add, Array, Mul, Neg, Node, Num
 
 Pair = tuple[Any, Any, bool]
 """Two factors by their size, the smaller first, and whether the product is negative."""
@@ -22,8 +22,9 @@ Pair = tuple[Any, Any, bool]
 
 def pair(left: Any, right: Any) -> Pair:
     """A product of two numbers, whatever their order and wherever the sign is."""
-    a, b = sorted((abs(left), abs(right)))
-    return a, b, (left < 0) != (right < 0) and bool(left and right)
+    a, b = abs(left), abs(right)
+    negative = (left < 0) != (right < 0) and a != 0 != b
+    return (a, b, negative) if a <= b else (b, a, negative)
 
 
 def cells_of(node: Node) -> list[Node]:
@@ -52,7 +53,10 @@ def _two_factors(term: Node, scope: Scope) -> tuple[Any, Any] | None:
         sign, term = -1, term.body
     if not isinstance(term, Mul) or len(term.factors) != 2:
         return None
-    left, right = (plain(value_of(factor, scope)) for factor in term.factors)
+    first, second = term.factors
+    if type(first) is Num and type(second) is Num:
+        return sign * first.value, second.value
+    left, right = plain(value_of(first, scope)), plain(value_of(second, scope))
     if not (isinstance(left, NUMBERS) and isinstance(right, NUMBERS)):
         return None
     if isinstance(left, Polynomial) or isinstance(right, Polynomial):
@@ -77,7 +81,11 @@ def products_of(written: Formula | int) -> list[Pair] | None:
 
 def right_products(world: World, role: str) -> list[list[Pair]]:
     """For each entry of a role's right result, its products."""
-    return [products_of(entry) or [] for entry in world.written_results[role].entries]
+    kept: list[list[Pair]] | None = world.kept_products.get(role)
+    if kept is None:
+        written = world.written_results[role].entries
+        kept = world.kept_products[role] = [products_of(entry) or [] for entry in written]
+    return kept
 
 
 def without_zeros(products: Sequence[Pair]) -> Counter[Pair]:
@@ -90,6 +98,8 @@ def wrong_term(products: Sequence[Pair], right: Sequence[Pair]) -> int | None:
 
     Where only terms are missing it is the place behind the last.
     """
+    if len(products) == len(right) and list(products) == list(right):
+        return None
     left = without_zeros(right)
     for number, one in enumerate(products, 1):
         if not (one[0] and one[1]):

@@ -57,6 +57,8 @@ class World:
         self.shapes = shapes
         self.numeric = bool(numbers)
         self._numbers = numbers
+        # The products of every right result, once they are asked for.
+        self.kept_products: dict[str, Any] = {}
         self.steps = {
             role: step_of(role, token)
             for role in ROLES

@@ -17,6 +17,11 @@ from qkvsym.reading.syntax import (
 from qkvsym.reading.tokens import Token
 
 TIMES = ("*", "·", "×", "@")
+AFTER_A_NUMBER = frozenset((",", ";", "]", ")", "}", "&", "end", "newline", "=", "end of line"))
+"""What ends a sum that is one number, as most are."""
+
+BESIDE_A_NUMBER = AFTER_A_NUMBER | {"+", "-", *TIMES}
+"""What ends a factor that is one number."""
 
 
 class Expressions(Functions):
@@ -25,10 +30,16 @@ class Expressions(Functions):
     def sum(self) -> Node:
         """Terms joined by plus and minus."""
         start = self.token.at
+        if self.token.kind == "number" and self.ahead().kind in AFTER_A_NUMBER:
+            return self._number()
         terms = [self._signed_term()]
         while self.token.kind in ("+", "-") and not self._parts_entries():
             terms.append(self._signed_term())
         return terms[0] if len(terms) == 1 else Add(start, self.before.end, tuple(terms))
+
+    def _number(self) -> Num:
+        token = self.take()
+        return Num(token.at, token.end, token.value)
 
     def _parts_entries(self) -> bool:
         """Whether the sign that comes next begins another entry, as in [1 -2]."""
@@ -136,6 +147,8 @@ class Expressions(Functions):
 
     def factor(self) -> Node:
         """A value with what stands behind it: indices, a transposition."""
+        if self.token.kind == "number" and self.ahead().kind in BESIDE_A_NUMBER:
+            return self._number()
         body = self.bare_factor()
         while True:
             if self.token.kind in ("_", "sub") and self.before.kind == ")":
@@ -167,8 +180,7 @@ class Expressions(Functions):
     def bare_factor(self) -> Node:
         token = self.token
         if token.kind == "number":
-            self.take()
-            return Num(token.at, token.end, token.value)
+            return self._number()
         if token.kind == "(":
             return self._group()
         if token.kind == "{":

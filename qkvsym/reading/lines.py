@@ -16,6 +16,8 @@ _DRESS = (
     re.compile(r"\|(?!\|)"),
     re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?"),
 )
+# Most lines begin with a name and end with a value.
+_UNDRESSED = re.compile(r"[A-Za-z](?![).])[^\\|\n]{0,1900}[\])0-9A-Za-z]\Z")
 _LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
 _END = re.compile(r"(?:[ \t]|\\\\|\|)+$")
 _LONG_WORD = re.compile(r"[A-Za-z]{2,}")
@@ -81,6 +83,8 @@ def undressed(text: str) -> str:
     Every character keeps its place.
     """
     at = 0
+    if _UNDRESSED.match(text):
+        return text
     for dress in (*_DRESS, *_DRESS):
         found = dress.match(text, at)
         at = found.end() if found else at

@@ -5,7 +5,9 @@ commands, environments that only place formulas. Every token keeps its place in 
 """
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 from unicodedata import name as unicode_name
 
@@ -27,7 +29,7 @@ from qkvsym.reading.symbols import (
 
 _COMMON = re.compile(
     r"(?P<space>[ \t\n]+)|(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(?P<word>[A-Za-z]+)"
-    r"|(?P<sign>[+/,;:^_'<@=](?![>=]))|(?P<opens>[(\[{])"
+    r"|(?P<sign>[+/,;:^_'<@·×]|\*(?!\*)|[-=](?!>))|(?P<opens>[(\[{])|(?P<shuts>[\])}])"
 )
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _NAMED = re.compile(r"[ \t\n]*\{[ \t\n]*([A-Za-z]+)\*?[ \t\n]*\}")
@@ -51,6 +53,12 @@ class Token(NamedTuple):
     end: int
     spaced: bool
     value: int | Fraction = 0
+
+
+# A named tuple checks its arguments once more, which takes longer than all the rest.
+_make_token: Callable[[tuple[str, str, int, int, bool, int | Fraction]], Token] = partial(
+    tuple.__new__, Token
+)
 
 
 class Scanner:
@@ -82,6 +90,8 @@ class Scanner:
                 self._add(found[0], found[0], 1)
             elif found.lastgroup == "number":
                 self._number(found[0])
+            elif found.lastgroup == "shuts":
+                self._shut(found[0])
             else:
                 self._word(found[0])
             if len(self.tokens) > bounds.MOST_TOKENS:
@@ -122,7 +132,7 @@ class Scanner:
     def _add(self, kind: str, text: str, length: int, value: int | Fraction = 0) -> None:
         at = self.at
         self.at = end = at + length
-        self.tokens.append(Token(kind, text, at, end, self._spaced, value))
+        self.tokens.append(_make_token((kind, text, at, end, self._spaced, value)))
         self._spaced = False
 
     def _number(self, digits: str) -> None:
@@ -161,11 +171,6 @@ class Scanner:
         following = self._next()
         if char + following in ("->", "=>", "!="):
             kind, length = {"->": "->", "=>": "->", "!=": "≠"}[char + following], 2
-        if kind in OPENING:
-            self._opened(kind)
-        elif kind in (")", "]", "}") and self._closed(kind):
-            self._skip(1)
-            return
         if kind == "&" and not self._in_matrix() and self._aligns():
             self._skip(1)
             return
@@ -183,6 +188,12 @@ class Scanner:
         if not self.tokens or self.tokens[-1].kind in ("gap", "=", ":"):
             return True
         return after.startswith(("=", ":", "∈", "\\in", "\\to", "\\colon", "\\Rightarrow"))
+
+    def _shut(self, kind: str) -> None:
+        if self._closed(kind):
+            self._skip(1)
+        else:
+            self._add(kind, kind, 1)
 
     def _opened(self, kind: str) -> None:
         self._open.append(kind)
