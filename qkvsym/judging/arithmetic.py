@@ -33,7 +33,7 @@ def entries_of(value: Any) -> tuple[Any, ...]:
 def added(left: Any, right: Any, node: Node) -> Any:
     """The sum of two values."""
     if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
-        return _bounded(left + right, node)
+        return bounded(left + right, node)
     left, right = plain(left), plain(right)
     if left is UNDEFINED or right is UNDEFINED:
         return UNDEFINED
@@ -44,7 +44,7 @@ def added(left: Any, right: Any, node: Node) -> Any:
         return Matrix(tuple(tuple(map(_plus, one, other)) for one, other in pairs))
     if isinstance(left, Matrix) or isinstance(right, Matrix):
         return UNDEFINED
-    return _bounded(left + right, node)
+    return bounded(left + right, node)
 
 
 def _plus(left: Any, right: Any) -> Any:
@@ -68,13 +68,14 @@ def multiplied(left: Any, right: Any, node: Node) -> Any:
         except SizesDiffer:
             return UNDEFINED
     if isinstance(left, Matrix):
-        return left.map(lambda each: _bounded(each * right, node))
+        return left.map(lambda each: bounded(each * right, node))
     if isinstance(right, Matrix):
-        return right.map(lambda each: _bounded(left * each, node))
-    return _bounded(left * right, node)
+        return right.map(lambda each: bounded(left * each, node))
+    return bounded(left * right, node)
 
 
-def _bounded(value: Any, node: Node) -> Any:
+def bounded(value: Any, node: Node) -> Any:
+    """The value, a whole number where it is one; raises `Unreadable` where it is too large."""
     if type(value) is int:
         if value.bit_length() > LARGEST_BITS:
             raise Unreadable("the number is too large", node.at, node.end)

@@ -12,7 +12,7 @@ from typing import Any
 
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.arithmetic import NUMBERS, added, multiplied, plain, same_length
+from qkvsym.judging.arithmetic import NUMBERS, added, bounded, multiplied, plain, same_length
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import (
@@ -144,13 +144,21 @@ def _neg(node: Neg, scope: Scope) -> Any:
 def _add(node: Add, scope: Scope) -> Any:
     total = value_of(node.terms[0], scope)
     for term in node.terms[1:]:
-        total = added(total, value_of(term, scope), term)
+        value = value_of(term, scope)
+        if type(total) is int and type(value) is int:
+            # Sums of a bounded number of bounded numbers are bounded.
+            total += value
+        else:
+            total = added(total, value, term)
     return total
 
 
 def _mul(node: Mul, scope: Scope) -> Any:
     total = value_of(node.factors[0], scope)
     for factor in node.factors[1:]:
+        if type(factor) is Num and type(total) is int:
+            total = bounded(total * factor.value, factor)
+            continue
         value = value_of(factor, scope)
         if isinstance(factor, Array) and factor.flat and same_length(total, value):
             # Two lists of one length are dotted.

@@ -21,6 +21,7 @@ class Cursor:
         self.vocabulary = vocabulary
         self.tokens = scan(text)
         self.tokens.append(Token("end of line", "", len(text), len(text), True))
+        self._last = len(self.tokens) - 1
         self.at = 0
         self.token = self.tokens[0]
         self.notes: list[Note] = []
@@ -28,7 +29,7 @@ class Cursor:
     def ahead(self, steps: int = 1) -> Token:
         """A token further on; the end of the line where there is none."""
         place = self.at + steps
-        return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
+        return self.tokens[place if place < self._last else self._last]
 
     @property
     def before(self) -> Token:
@@ -37,13 +38,13 @@ class Cursor:
 
     def move(self, place: int) -> None:
         """Go on, or back, to a place among the tokens."""
-        self.at = min(place, len(self.tokens) - 1)
+        self.at = min(place, self._last)
         self.token = self.tokens[self.at]
 
     def take(self) -> Token:
         """The next token, which counts as read."""
         token = self.token
-        if self.at + 1 < len(self.tokens):
+        if self.at < self._last:
             self.at += 1
             self.token = self.tokens[self.at]
         return token

@@ -16,11 +16,12 @@ from qkvsym.reading.syntax import (
 )
 from qkvsym.reading.tokens import Token
 
-TIMES = ("*", "·", "×", "@")
+TIMES = frozenset(("*", "·", "×", "@"))
 AFTER_A_NUMBER = frozenset((",", ";", "]", ")", "}", "&", "end", "newline", "=", "end of line"))
 """What ends a sum that is one number, as most are."""
 
-BESIDE_A_NUMBER = AFTER_A_NUMBER | {"+", "-", *TIMES}
+AFTER_A_TERM = AFTER_A_NUMBER | {"+", "-"}
+BESIDE_A_NUMBER = AFTER_A_TERM | {*TIMES}
 """What ends a factor that is one number."""
 
 
@@ -60,6 +61,9 @@ class Expressions(Functions):
 
     def term(self) -> Node:
         """Factors, with signs between them or side by side."""
+        plain = self._product_of_numbers()
+        if plain is not None:
+            return plain
         factors = [self.factor()]
         while True:
             if self.token.kind in TIMES:
@@ -76,6 +80,22 @@ class Expressions(Functions):
                 factors.append(self.factor())
             else:
                 break
+        if len(factors) == 1:
+            return factors[0]
+        return Mul(factors[0].at, factors[-1].end, tuple(factors))
+
+    def _product_of_numbers(self) -> Node | None:
+        """Numbers with signs between them, as most terms are; None for any other term."""
+        tokens, start = self.tokens, self.at
+        if tokens[start].kind != "number":
+            return None
+        end = start + 1
+        while tokens[end].kind in TIMES and tokens[end + 1].kind == "number":
+            end += 2
+        if tokens[end].kind not in AFTER_A_TERM:
+            return None
+        self.move(end)
+        factors = [Num(at, stop, value) for _, _, at, stop, _, value in tokens[start:end:2]]
         if len(factors) == 1:
             return factors[0]
         return Mul(factors[0].at, factors[-1].end, tuple(factors))
