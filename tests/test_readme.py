@@ -31,11 +31,22 @@ def examples() -> list[tuple[str, str]]:
     return found
 
 
+def files() -> list[tuple[str, str]]:
+    """The files that the README shows: their names stand in the line above them."""
+    return re.findall(r"`(\w+\.txt)`:\n\n```text\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def test_the_readme_shows_a_file_of_work() -> None:
+    assert [name for name, _ in files()] == ["work.txt"]
+
+
 @pytest.mark.parametrize(("command", "output"), examples(), ids=[c for c, _ in examples()])
 def test_a_command_prints_what_the_readme_shows(
     command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for file, text in files():
+        (tmp_path / file).write_text(text, encoding="utf-8")
     name, *arguments = shlex.split(command)
     assert name == "qkvsym"
     result = CliRunner().invoke(main, arguments, prog_name="qkvsym")

@@ -55,9 +55,8 @@ class ShapeJudge:
         expected = self._shape_of(claim.subject, role, claim)
         right = self._agrees(claim.shape, expected)
         follows = not right and role != "" and self._agrees(claim.shape, self._carried(role))
-        member = Member(
-            claim.shape.at + 1, right, None, shape_text(claim.shape), shape_text(expected)
-        )
+        text = shape_text(self._length(expected) if claim.shape.form == "length" else expected)
+        member = Member(claim.shape.at + 1, right, None, shape_text(claim.shape), text)
         return JudgedShape(role, claim.shape, expected, right, follows, (member,))
 
     def _role(self, node: Node | None, default: Subject | None) -> str:
@@ -102,14 +101,18 @@ class ShapeJudge:
         if expected is UNDEFINED:
             return False
         if said.form == "length":
-            one_row = expected.rows == 1 or expected.columns == 1
-            longest = expected.columns if expected.rows == 1 else expected.rows
-            if not one_row:
+            if expected.rows != 1 != expected.columns:
                 raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at, said.end)
-            return bool(self._number(said.sizes[0]) == longest)
+            return bool(self._number(said.sizes[0]) == self._length(expected))
         if said.form == "1-D":
             return False
         return tuple(map(self._number, said.sizes)) == (expected.rows, expected.columns)
+
+    def _length(self, expected: Any) -> Any:
+        """The length of a row or a column; what is undefined has none."""
+        if expected is UNDEFINED:
+            return expected
+        return expected.columns if expected.rows == 1 else expected.rows
 
     def _number(self, size: Size) -> Size:
         if isinstance(size, str):
