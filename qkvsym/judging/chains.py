@@ -1,15 +1,14 @@
 """Judging a chain of equal things, member by member."""
 
-from dataclasses import dataclass, field
-from typing import Any
-
 from qkvsym.errors import NoSuchValue, Unreadable
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.arithmetic import entries_of
+from qkvsym.judging.arithmetic import entries_of, plain
 from qkvsym.judging.carried import Carried
+from qkvsym.judging.chain import Chain, WrongMember
 from qkvsym.judging.claims import (
     Subject,
     Values,
+    column_in,
     evaluated,
     expected_of,
     is_product_of,
@@ -34,43 +33,12 @@ from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Equation, Node, NoValue
 
 
-@dataclass(frozen=True, slots=True)
-class WrongMember:
-    """The first wrong member of a chain: its number from 1, the place, and what was written.
-
-    `products` are its terms, entry by entry, where they are products of two numbers. `late` says
-    that the member before it was worked out and right.
-    """
-
-    number: int
-    node: Node
-    got: Any
-    entry: int | None = None
-    term: int | None = None
-    products: tuple[tuple[Pair, ...] | None, ...] = ()
-    late: bool = False
-
-
-@dataclass(slots=True)
-class Chain:
-    """A chain while it is judged."""
-
-    subject: Subject | None
-    expected: Values
-    members: list[Member] = field(default_factory=list)
-    previous: Values | None = None
-    previous_right: bool = True
-    wrong: WrongMember | None = None
-    follows: bool = False
-    worked: bool = False
-    spelled: str = ""
-    notes: list[str] = field(default_factory=list)
-
-
 class ChainJudge:
     """Judges chains against a problem; knows what the lines so far have found."""
 
-    def __init__(self, text: str, problem: Problem, carried: Carried) -> None:
+    def __init__(self, text: str, problem: Problem, carried: Carried, role: str = "") -> None:
+        # What a bare w is an entry of, where the line does not say what it is about.
+        self.role = role
         self.text = text
         self.problem = problem
         self.carried = carried
@@ -107,15 +75,27 @@ class ChainJudge:
             if subject is not None:
                 return number, Chain(subject, self._expected(subject))
         first = equation.members[0]
-        subject = projection_in(first, self.problem)
+        role = default.role if default else self.role
+        subject = projection_in(first, self.problem) or column_in(first, self.problem, role)
         if subject is not None:
             return 0, Chain(subject, self._expected(subject))
-        if default is not None:
+        if default is not None and self._answers(equation, default):
             return -1, Chain(default, self._expected(default))
         if len(equation.members) == 1:
             raise Unreadable("say what this is, as in q = [4, 5]", equation.at, equation.end)
         # Pure arithmetic: everything must be worth what comes first.
         return 0, Chain(None, self._values(first, None))
+
+    def _answers(self, equation: Equation, subject: Subject) -> bool:
+        """Whether an equation that names nothing is about what was asked.
+
+        One that begins with a number is a calculation on the way to a vector.
+        """
+        if len(equation.members) == 1 or subject.entry is not None:
+            return True
+        first = self._values(equation.members[0], subject)[0]
+        expected = self._expected(subject)[0]
+        return isinstance(plain(first), Matrix) or not isinstance(plain(expected), Matrix)
 
     def _expected(self, subject: Subject) -> Values:
         return tuple(
@@ -124,9 +104,9 @@ class ChainJudge:
         )
 
     def _values(self, node: Node, subject: Subject | None) -> Values:
-        letter = subject.letter if subject else ""
+        letter, role = (subject.letter, subject.role) if subject else ("", self.role)
         return tuple(
-            evaluated(node, scope_of(world, subject, world.results), letter)
+            evaluated(node, scope_of(world, role, world.results), letter)
             for world in self.problem.worlds
         )
 
@@ -217,7 +197,7 @@ class ChainJudge:
         world = self.problem.worlds[0]
         if not world.numeric or (chain.subject and chain.subject.letter):
             return []
-        scope = scope_of(world, chain.subject, world.results)
+        scope = scope_of(world, chain.subject.role if chain.subject else self.role, world.results)
         try:
             return [products_in(cell, scope) for cell in cells_of(node)]
         except NoSuchValue:
@@ -284,7 +264,7 @@ class ChainJudge:
         if subject_in(node) is not None or is_product_of(node, world, subject.role):
             return None
         right = expected_of(subject, world, world.symbolic_results, symbolic=True)
-        scope = scope_of(world, subject, world.symbolic_results, symbolic=True)
+        scope = scope_of(world, subject.role, world.symbolic_results, symbolic=True)
         value = evaluated(node, scope, subject.letter)
         if wrong_symbols(value, right, world.numbers):
             return subject.entry, None

@@ -74,12 +74,9 @@ def _result_in(node: Node) -> Ref | None:
     return None
 
 
-def scope_of(
-    world: World, subject: Subject | None, results: Mapping[str, Any], symbolic: bool = False
-) -> Scope:
-    """What names stand for in a world, beside a subject."""
-    known = world.symbols if symbolic else world.values
-    return Scope(world, known, results, subject.role if subject else "")
+def scope_of(world: World, role: str, results: Mapping[str, Any], symbolic: bool = False) -> Scope:
+    """What names stand for in a world; a bare W is the matrix of the role."""
+    return Scope(world, world.symbols if symbolic else world.values, results, role)
 
 
 def evaluated(node: Node, scope: Scope, letter: str) -> Any:
@@ -101,7 +98,7 @@ def expected_of(subject: Subject, world: World, results: Mapping[str, Any], symb
 
     An entry that the result does not have is `UNDEFINED`.
     """
-    scope = scope_of(world, subject, results, symbolic)
+    scope = scope_of(world, subject.role, results, symbolic)
     try:
         return evaluated(subject.node, scope, subject.letter)
     except NoSuchValue:
@@ -129,13 +126,30 @@ def projection_in(node: Node, problem: Problem) -> Subject | None:
         subject = Subject(Ref(node.at, node.end, role), role)
         if is_product_of(node, world, role):
             return subject
-        scope = scope_of(world, subject, world.symbolic_results, symbolic=True)
+        scope = scope_of(world, subject.role, world.symbolic_results, symbolic=True)
         value = value_of(node, scope)
         if not isinstance(value, Matrix):
             return None
         if same(value, world.symbolic_results[role]):
             return subject
     return None
+
+
+def column_in(node: Node, problem: Problem, role: str) -> Subject | None:
+    """The entry that the token dotted with a column makes, as in x . column 1; None for another.
+
+    A column that does not say of which matrix is of the role's.
+    """
+    if not isinstance(node, Mul) or len(node.factors) != 2:
+        return None
+    token, column = node.factors
+    if not isinstance(column, Column) or not isinstance(token, Ref):
+        return None
+    whose = column.name.removeprefix("W_") if column.name != "W" else role
+    if token.name != problem.token or token.indices or whose not in problem.roles:
+        return None
+    letter = column.j if isinstance(column.j, str) else ""
+    return Subject(Ref(node.at, node.end, whose, (column.j,)), whose, letter)
 
 
 def is_product_of(node: Node, world: World, role: str) -> bool:

@@ -125,7 +125,7 @@ class Diagnoses:
             return {}
         for world in self.problem.symbolic_worlds:
             try:
-                got = evaluated(node, scope_of(world, subject, world.results), subject.letter)
+                got = evaluated(node, scope_of(world, subject.role, world.results), subject.letter)
             except LearnerError:
                 continue
             found = [

@@ -73,6 +73,10 @@ def is_shape(said: WrittenShape | NoValue, shape: Any, problem: Problem) -> bool
         return isinstance(said, NoValue) and shape is UNDEFINED
     names = {"d_in": problem.d_in, "d_out": problem.d_out}
     sizes = tuple(names.get(size, size) if isinstance(size, str) else size for size in said.sizes)
+    if said.form == "rows":
+        return isinstance(shape, Shape) and sizes == (shape.rows,)
+    if said.form == "columns":
+        return isinstance(shape, Shape) and sizes == (shape.columns,)
     if said.form == "length":
         return isinstance(shape, Shape) and shape.rows == 1 and sizes == (shape.columns,)
     return isinstance(shape, Shape) and sizes == (shape.rows, shape.columns)

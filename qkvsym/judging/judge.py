@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.judging.arithmetic import NUMBERS
 from qkvsym.judging.carried import Carried
-from qkvsym.judging.chains import Chain, ChainJudge, WrongMember
+from qkvsym.judging.chain import Chain, WrongMember
+from qkvsym.judging.chains import ChainJudge
 from qkvsym.judging.claims import Subject, scope_of
 from qkvsym.judging.diagnosis import Diagnoses
 from qkvsym.judging.explanations import ValueClaim
@@ -68,6 +69,7 @@ class Judge:
         self.shapes: list[JudgedShape] = []
         self.answered: set[str] = set()
         self._open: Chain | None = None
+        self._role = ""
 
     def judged(self, lines: Iterable[ReadLine]) -> list[JudgedLine]:
         """All lines with their verdicts; the mistakes are still to be named."""
@@ -159,11 +161,12 @@ class Judge:
         alone = len(equation.members) == 1 and isinstance(equation.members[0], Ref)
         if alone and not (line.source.subject or equation.continues):
             return
-        judge = ChainJudge(line.source.line.text, self.problem, self.carried)
+        judge = ChainJudge(line.source.line.text, self.problem, self.carried, self._role)
         before = self._open
         self._open = None
         chain = judge.judge(equation, before, line.source.subject)
         self._open = chain
+        self._role = chain.subject.role if chain.subject else self._role
         start = len(line.members)
         line.members.extend(chain.members)
         line.notes.extend(chain.notes)
@@ -208,4 +211,4 @@ class Judge:
             return []
         if not isinstance(wrong.got, NUMBERS):
             return []
-        return term_values(wrong.node, scope_of(world, subject, world.results)) or []
+        return term_values(wrong.node, scope_of(world, subject.role, world.results)) or []

@@ -55,7 +55,7 @@ class ShapeJudge:
         expected = self._shape_of(claim.subject, role, claim)
         right = self._agrees(claim.shape, expected)
         follows = not right and role != "" and self._agrees(claim.shape, self._carried(role))
-        text = shape_text(self._length(expected) if claim.shape.form == "length" else expected)
+        text = shape_text(self._told(claim.shape, expected))
         member = Member(claim.shape.at + 1, right, None, shape_text(claim.shape), text)
         return JudgedShape(role, claim.shape, expected, right, follows, (member,))
 
@@ -100,18 +100,20 @@ class ShapeJudge:
     def _agrees(self, said: WrittenShape, expected: Any) -> bool:
         if expected is UNDEFINED:
             return False
-        if said.form == "length":
-            if expected.rows != 1 != expected.columns:
-                raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at, said.end)
-            return bool(self._number(said.sizes[0]) == self._length(expected))
+        if said.form in ("length", "rows", "columns"):
+            return bool(self._number(said.sizes[0]) == self._told(said, expected))
         if said.form == "1-D":
             return False
         return tuple(map(self._number, said.sizes)) == (expected.rows, expected.columns)
 
-    def _length(self, expected: Any) -> Any:
-        """The length of a row or a column; what is undefined has none."""
-        if expected is UNDEFINED:
+    def _told(self, said: WrittenShape, expected: Any) -> Any:
+        """What was told of the right shape: its length, its rows, its columns, or all of it."""
+        if expected is UNDEFINED or said.form in ("shape", "1-D"):
             return expected
+        if said.form != "length":
+            return expected.rows if said.form == "rows" else expected.columns
+        if expected.rows != 1 != expected.columns:
+            raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at, said.end)
         return expected.columns if expected.rows == 1 else expected.rows
 
     def _number(self, size: Size) -> Size:

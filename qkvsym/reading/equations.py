@@ -2,10 +2,11 @@
 
 from itertools import pairwise
 
+from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.phrases import BEGINS_UNDEFINED, REASONS, UNDEFINED
 from qkvsym.reading.shapes_written import WrittenShapes
-from qkvsym.reading.syntax import Array, Equation, Node, NoValue, Ref
+from qkvsym.reading.syntax import Array, Equation, Node, NoValue, Ref, ShapeRule, WrittenShape
 from qkvsym.reading.tokens import Token
 
 
@@ -106,3 +107,39 @@ class Equations(WrittenShapes):
         """A reason in words, to the end of the line; it is left to people."""
         self.note("the reason given in words is not checked", self.token.at)
         self.move(len(self.tokens) - 1)
+
+    def shape_rule(self) -> ShapeRule | None:
+        """Shapes multiplied and what comes out, as in (1 x 3)(3 x 2) = 1 x 2; None for another."""
+        if self.token.kind not in ("(", "number") and self.token.text != "d":
+            return None
+        place, notes = self.at, len(self.notes)
+        try:
+            return self._product_of_shapes()
+        except Unreadable:
+            self.move(place)
+            del self.notes[notes:]
+            return None
+
+    def _product_of_shapes(self) -> ShapeRule:
+        factors = [self.shape()]
+        while self.token.kind in ("*", "·", "@", "×", "(") or self.says("times"):
+            if self.token.kind != "(":
+                self.take()
+            factors.append(self.shape())
+        if len(factors) < 2 or any(len(shape.sizes) < 2 for shape in factors):
+            self.fail("no product of shapes")
+        if not (self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")):
+            result: WrittenShape | NoValue = self._no_result()
+        elif self.accept_undefined():
+            result = NoValue(self.before.at, self.before.end)
+        else:
+            result = self.shape()
+        if isinstance(result, WrittenShape) and len(result.sizes) < 2:
+            self.fail("no product of shapes")
+        return ShapeRule(factors[0].at, self.before.end, tuple(factors), result)
+
+    def _no_result(self) -> NoValue:
+        start = self.token.at
+        if not self.accept_undefined():
+            self.fail("a shape is expected here")
+        return NoValue(start, self.before.end)

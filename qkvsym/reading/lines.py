@@ -3,6 +3,7 @@
 import re
 
 from qkvsym.errors import Unreadable
+from qkvsym.reading.prose import is_prose
 from qkvsym.reading.statements import Statements
 from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
@@ -20,10 +21,6 @@ _DRESS = (
 _UNDRESSED = re.compile(r"[A-Za-z](?![).])[^\\|\n]{0,1900}[\])0-9A-Za-z]\Z")
 _LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
 _END = re.compile(r"(?:[ \t]|\\\\|\|)+$")
-_LONG_WORD = re.compile(r"[A-Za-z]{2,}")
-_CALL = re.compile(r"[A-Za-z0-9_]\(")
-_SIGNS = frozenset('=[]{}<>@^|*/+×·∈!%#"')
-_MANY_WORDS = 4
 
 
 def read_line(text: str, vocabulary: Vocabulary) -> Reading:
@@ -91,14 +88,3 @@ def undressed(text: str) -> str:
     found = _END.search(text, max(at, len(text) - 20))
     body = text[at : found.start() if found else len(text)]
     return " " * at + body
-
-
-def is_prose(text: str) -> bool:
-    """Whether a line that cannot be read makes no claim: words, and no sign of a formula."""
-    words = _LONG_WORD.findall(text)
-    if not words or _CALL.search(text) or "__" in text:
-        return False
-    signs = sum(char in _SIGNS for char in text)
-    if "=" in text or "[" in text:
-        return False
-    return signs == 0 or (len(words) >= _MANY_WORDS and not set("{}<>@^|#%") & set(text))

@@ -1,8 +1,23 @@
 """The few words of English that a line of work may use as signs."""
 
+from collections.abc import Mapping
+
+from qkvsym.reading.syntax import Form
+
 SHAPE_WORDS = ("shape", "size", "dim", "dims", "dimension", "dimensions")
 LENGTH_WORDS = ("length", "len")
-COUNTED = ("entries", "entry", "components", "numbers", "elements", "columns")
+COUNTED: Mapping[str, Form] = {
+    "entries": "length",
+    "entry": "length",
+    "components": "length",
+    "numbers": "length",
+    "elements": "length",
+    "rows": "rows",
+    "row": "rows",
+    "columns": "columns",
+    "column": "columns",
+}
+"""What can be counted of a vector or a matrix, and what the count is of its shape."""
 
 CONNECTIVES = frozenset(
     (

@@ -1,8 +1,11 @@
 """Statements: equations, shapes, products of shapes, and what is undefined."""
 
+from dataclasses import replace
+
 from qkvsym.errors import Unreadable
 from qkvsym.reading.equations import Equations
 from qkvsym.reading.phrases import CONNECTIVES, COUNTED, LENGTH_WORDS, REASONS, SHAPE_WORDS
+from qkvsym.reading.prose import is_prose
 from qkvsym.reading.syntax import (
     Equation,
     Node,
@@ -12,7 +15,6 @@ from qkvsym.reading.syntax import (
     Reading,
     Ref,
     ShapeClaim,
-    ShapeRule,
     SizeClaim,
     Statement,
     WrittenShape,
@@ -30,9 +32,23 @@ class Statements(Equations):
             self._connectives()
             if self.done():
                 break
+            if not self._claim_or_rest(found):
+                break
+        return Reading(tuple(found), tuple(self.notes))
+
+    def _claim_or_rest(self, found: list[Statement]) -> bool:
+        """Read one more statement; words behind a claim that make none are left aside."""
+        start = self.token
+        try:
             found.append(self.statement(found[-1] if found else None))
             self._between()
-        return Reading(tuple(found), tuple(self.notes))
+        except Unreadable:
+            behind = found and self.tokens[self.tokens.index(start) - 1].kind != ";"
+            if not behind or start.kind != "word" or not is_prose(self.text[start.at :]):
+                raise
+            self.note("the words behind the claim are not checked", start.at)
+            return False
+        return True
 
     def _connectives(self) -> None:
         while self.token.kind == "gap" or (
@@ -63,15 +79,17 @@ class Statements(Equations):
         start = self.token.at
         if self.accept("="):
             return self.equation(start, [], continues=True)
-        rule = self._attempt_shape_rule()
+        rule = self.shape_rule()
         if rule is not None:
             return rule
-        headed = self._headed_shape()
+        headed = self._headed_shape(last)
         if headed is not None:
             return headed
         subject = self._subject_of(last)
         if subject is not None and self._is_shape_alone():
             return ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
+        if subject is not None and self.ahead().text.lower() in COUNTED:
+            return ShapeClaim(start, self.token.at, subject, self._count())
         if self.accept_undefined():
             return Equation(start, self.before.end, (NoValue(start, self.before.end),))
         size = self._size_claim()
@@ -91,46 +109,9 @@ class Statements(Equations):
         self.note("read as the shape of what stands before it", self.token.at)
         return self.shape()
 
-    # Shapes multiplied.
-
-    def _attempt_shape_rule(self) -> ShapeRule | None:
-        if self.token.kind not in ("(", "number") and self.token.text != "d":
-            return None
-        place, notes = self.at, len(self.notes)
-        try:
-            return self._shape_rule()
-        except Unreadable:
-            self.move(place)
-            del self.notes[notes:]
-            return None
-
-    def _shape_rule(self) -> ShapeRule:
-        factors = [self.shape()]
-        while self.token.kind in ("*", "·", "@", "×", "(") or self.says("times"):
-            if self.token.kind != "(":
-                self.take()
-            factors.append(self.shape())
-        if len(factors) < 2 or any(len(shape.sizes) < 2 for shape in factors):
-            self.fail("no product of shapes")
-        if not (self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")):
-            result: WrittenShape | NoValue = self._no_result()
-        elif self.accept_undefined():
-            result = NoValue(self.before.at, self.before.end)
-        else:
-            result = self.shape()
-        if isinstance(result, WrittenShape) and len(result.sizes) < 2:
-            self.fail("no product of shapes")
-        return ShapeRule(factors[0].at, self.before.end, tuple(factors), result)
-
-    def _no_result(self) -> NoValue:
-        start = self.token.at
-        if not self.accept_undefined():
-            self.fail("a shape is expected here")
-        return NoValue(start, self.before.end)
-
     # Shapes with a head.
 
-    def _headed_shape(self) -> ShapeClaim | None:
+    def _headed_shape(self, last: Statement | None) -> ShapeClaim | None:
         start = self.token.at
         offset = 1 if self.says("the") else 0
         word = self.ahead(offset).text.lower()
@@ -141,7 +122,7 @@ class Statements(Equations):
             return None
         self.committed = True
         self.move(self.at + offset + 1)
-        subject: Node | None = None
+        subject = self._subject_of(last)
         if self.accept_words("of"):
             self.accept_words("the")
             subject = self.sum()
@@ -195,6 +176,14 @@ class Statements(Equations):
             return self._said(start, first)
         return self.equation(start, [first])
 
+    def _count(self) -> WrittenShape:
+        """A number of entries, rows or columns."""
+        shape = self.shape()
+        form = COUNTED.get(self.take().text.lower())
+        if form is None or len(shape.sizes) != 1:
+            self.fail("entries, rows or columns is expected here", self.before)
+        return replace(shape, form=form)
+
     def _behind_colon(self, start: int, first: Node) -> Statement:
         if self.token.kind in ("[", "begin") or self.is_code_array():
             self.note("the colon is read as an equals sign", self.before.at)
@@ -204,7 +193,7 @@ class Statements(Equations):
             return Equation(start, self.before.end, (first, nothing))
         if self.token.text == "R":
             return ShapeClaim(start, self.token.at, first, self._real_space())
-        rule = self._attempt_shape_rule()
+        rule = self.shape_rule()
         if rule is not None:
             return rule
         return ShapeClaim(start, self.token.at, first, self.shape())
@@ -241,10 +230,7 @@ class Statements(Equations):
             self.take()
             return ShapeClaim(start, self.token.at, first, self._shape_or_length(word))
         if verb == "has":
-            shape = self.shape()
-            if self.take().text.lower() not in COUNTED or len(shape.sizes) != 1:
-                self.fail("entries is expected here", self.before)
-            return ShapeClaim(start, self.before.end, first, shape)
+            return ShapeClaim(start, self.token.at, first, self._count())
         if self.token.kind in ("number", "(") and not isinstance(first, Num):
             return ShapeClaim(start, self.token.at, first, self.shape())
         return self.equation(start, [first, self.member(first)])

@@ -9,6 +9,8 @@ from typing import Literal
 
 from qkvsym.shapes import Size
 
+Form = Literal["shape", "1-D", "length", "rows", "columns"]
+
 Index = int | str
 """A place that counts from 1, or a letter such as ``j``."""
 
@@ -165,10 +167,14 @@ class NoValue(Node):
 
 @dataclass(frozen=True, slots=True)
 class WrittenShape(Node):
-    """A shape as written: two sizes, or the one size of a length or of a 1-D array."""
+    """A shape as written: two sizes, or one that is told of it.
+
+    One size is that of a 1-D array, the length of a row or a column, or the number of rows or of
+    columns.
+    """
 
     sizes: tuple[Size, ...]
-    form: Literal["shape", "1-D", "length"] = "shape"
+    form: Form = "shape"
 
 
 @dataclass(frozen=True, slots=True)
