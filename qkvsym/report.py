@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Any
 from unicodedata import category, combining, east_asian_width
 
+from qkvsym.exercise import line
 from qkvsym.judging.verdicts import Line, Verification
 from qkvsym.renderer import built_in
 
@@ -33,6 +34,7 @@ ASCII_SIGNS: Mapping[str, str] = {
     "missing": "-",
 }
 _NARROWEST = 40
+_NO_BREAK = "\xa0"
 _LEFT_OF_CARET = 40
 
 
@@ -93,15 +95,15 @@ def report(verification: Verification, look: Drawing = PLAIN) -> str:
     first = verification.first_wrong
     seen_first = False
     lines = []
-    for line in verification.lines:
-        is_first = line.verdict == "wrong" and not seen_first and first is not None
+    for judged in verification.lines:
+        is_first = judged.verdict == "wrong" and not seen_first and first is not None
         seen_first = seen_first or is_first
-        lines.append(_shown_line(line, is_first, look))
+        lines.append(_shown_line(judged, is_first, look))
     page = {
         "lines": lines,
         "code": verification.code,
-        "parts": _parts(verification, look),
-        "missing": [shown_text(name) for name in verification.missing],
+        "parts": _parts(verification),
+        "missing": _missing(verification, look),
         "complete": verification.complete,
         "counts": _counts(verification),
         "first": first,
@@ -117,50 +119,72 @@ def _counts(verification: Verification) -> dict[str, int]:
     }
 
 
-def _parts(verification: Verification, look: Drawing) -> list[str]:
-    return [
-        f"{look.paint(part.verdict, look.signs[part.verdict])} {part.exercise} ({part.part})"
-        for part in verification.parts
-        if part.verdict == "missing"
-    ]
+def _parts(verification: Verification) -> dict[str, int]:
+    """How many parts a worksheet has, how many are right, and how many are left to people."""
+    verdicts = [part.verdict for part in verification.parts]
+    return {
+        "all": len(verdicts),
+        "right": verdicts.count("ok"),
+        "in_words": verdicts.count("not-checked"),
+    }
 
 
-def _shown_line(line: Line, first: bool, look: Drawing) -> ShownLine:
-    place = f"{line.exercise}({line.part}) " if line.exercise else ""
-    head = f"{line.line:>4}  {place}"
-    sign = look.paint(line.verdict, look.signs[line.verdict])
-    texts, caret = _text_and_caret(line, look.width - columns(head) - 2)
-    wrong = _wrong_member(line)
+def _missing(verification: Verification, look: Drawing) -> list[str]:
+    """What is missing, in lines that fit; of a worksheet the parts by exercise."""
+    names = list(verification.missing)
+    if verification.parts:
+        blank: dict[str, list[str]] = {}
+        for part in verification.parts:
+            if part.verdict == "missing":
+                blank.setdefault(part.exercise, []).append(part.part)
+        names = [f"{exercise} ({', '.join(letters)})" for exercise, letters in blank.items()]
+        # A line does not break inside an exercise.
+        names = [name.replace(" ", _NO_BREAK) for name in names]
+    else:
+        names = [built_in().plain(line("missing_name", file="report", name=n)) for n in names]
+    said = built_in().plain(line("missing", file="report"))
+    rows = wrap(f"{said} {', '.join(names)}", look.width, subsequent_indent="  ") if names else []
+    return [row.replace(_NO_BREAK, " ") for row in rows]
+
+
+def _shown_line(judged: Line, first: bool, look: Drawing) -> ShownLine:
+    place = f"{judged.exercise}({judged.part}) " if judged.exercise else ""
+    head = f"{judged.line:>4}  {place}"
+    sign = look.paint(judged.verdict, look.signs[judged.verdict])
+    texts, caret = _text_and_caret(judged, look.width - columns(head) - 2)
+    wrong = _wrong_member(judged)
     return ShownLine(
         head=f"{sign} {head}",
         texts=texts,
         caret=" " * (columns(head) + 2) + caret if caret else "",
-        line=line,
+        line=judged,
         first=first,
         got=shown_text(wrong.got) if wrong else "",
         expected=shown_text(wrong.expected or "") if wrong else "",
-        sentences=[_wrapped(found.message, look) for found in line.mistakes],
+        sentences=[_wrapped(found.message, look) for found in judged.mistakes],
     )
 
 
-def _wrong_member(line: Line) -> Any:
-    at = line.column
-    return next((m for m in line.members if m.column == at and m.equals_expected is not None), None)
+def _wrong_member(judged: Line) -> Any:
+    at = judged.column
+    return next(
+        (m for m in judged.members if m.column == at and m.equals_expected is not None), None
+    )
 
 
 def _wrapped(message: str, look: Drawing) -> list[str]:
     return wrap(message, max(_NARROWEST, look.width - 9), break_long_words=False)
 
 
-def _text_and_caret(line: Line, room: int) -> tuple[list[str], str]:
+def _text_and_caret(judged: Line, room: int) -> tuple[list[str], str]:
     """The text of a line, cut to what fits, and the caret below the place that counts.
 
     Of work on several lines only the one with the place is cut and gets the caret.
     """
-    physical = line.text.split("\n")
-    if line.column is None or line.verdict not in ("wrong", "not-understood"):
+    physical = judged.text.split("\n")
+    if judged.column is None or judged.verdict not in ("wrong", "not-understood"):
         return [_cut(text, 0, max(room, _NARROWEST))[0] for text in physical], ""
-    offset, row = line.column - 1, 0
+    offset, row = judged.column - 1, 0
     while row + 1 < len(physical) and offset > len(physical[row]):
         offset -= len(physical[row]) + 1
         row += 1
