@@ -32,7 +32,7 @@ def mark(wrong: bool, hidden: bool = False) -> Mark:
 
 @dataclass(frozen=True)
 class Item:
-    """One piece of the text, about a result; the marks are those of its members, or of its words."""
+    """One piece of the text, with the marks of its members or of its words."""
 
     kind: str
     """"math", "claim" (a sentence of the work), "words", "heading", "blank" or "rows"."""

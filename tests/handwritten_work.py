@@ -6,7 +6,7 @@ a wrong formula, sum, value or shape is put down that does not only follow from 
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from tests.handwriting import (
@@ -125,9 +125,12 @@ class Page:
             yield Item("math", answer.name, (text,), (mark(wrong_formula),), answer.name)
         follows = formula_first and wrong_formula
         if entries:
-            yield from self._entries(answer, follows)
+            items = list(self._entries(answer, follows))
+            yield from items
+            # Where every entry looks right, it shows only in the length of the whole.
+            follows = follows or any(Mark.WRONG in item.marks for item in items)
         named = not formula_first and self.rng.random() < 0.6 and not (entries and wrong_formula)
-        yield self._whole(answer, named, entries or follows)
+        yield self._whole(answer, named, follows)
 
     def _by_entries(self, answer: Answer) -> bool:
         if self.mistake == "slip-in-entry" and self.differs(answer):
@@ -161,7 +164,7 @@ class Page:
         if named:
             wrong = right is None or answer.formula != right.formula
             members.append((self._text(answer.formula), mark(wrong)))
-        members.extend((self._text(shown), Mark.WRONG) for shown in answer.before)
+        members.extend((self._text(shown), mark(not follows)) for shown in answer.before)
         wrong = not follows and (right is None or answer.value != right.value)
         members.append((self._text(Shown((answer.value,))), mark(wrong)))
         return _item(answer.name, answer.name, members)
@@ -196,14 +199,12 @@ class Page:
         height = len(self.givens["x"][0])
         letters = symbols(self.style, entry, height, self.rng.random() < 0.5)
         if "s" in kinds and letters:
-            yield letters, _mark(entry, best, _places(entry) == _places(best), _worth(entry, best))
+            yield letters, _mark(entry, best, _places, _same_worth)
         if "f" in kinds and entry.inside:
-            same = _products(entry) == _products(best)
-            yield factors(self.style, short), _mark(entry, best, same)
+            yield factors(self.style, short), _mark(entry, best, _pairs, _same_products)
         if ("v" in kinds or not entry.inside) and len(short.terms) > 1:
-            yield values(self.style, short), _mark(entry, best, _values(entry) == _values(best))
-        total = str(self._text(Shown((entry.total,))))
-        yield total, mark(best is None or entry.total != best.total)
+            yield values(self.style, short), _mark(entry, best, _values, _same_total)
+        yield str(self._text(Shown((entry.total,)))), _mark(entry, best, _total, _same_total)
 
 
 def _item(about: str, left: str, members: list[tuple[str, Mark]]) -> Item:
@@ -211,14 +212,62 @@ def _item(about: str, left: str, members: list[tuple[str, Mark]]) -> Item:
     return Item("math", left, texts, marks, about)
 
 
-def _places(entry: Sum) -> Counter[tuple[int, int, int]]:
+# What makes a sum wrong, and what of that can be seen
+
+
+def _mark(
+    entry: Sum,
+    best: Sum | None,
+    written: Callable[[Sum], object],
+    looks_right: Callable[[Sum, Sum], bool],
+) -> Mark:
+    if best is None:
+        return Mark.WRONG
+    return mark(written(entry) != written(best), hidden=looks_right(entry, best))
+
+
+def _places(entry: Sum) -> object:
     return Counter(term.place for term in entry.terms)
 
 
-def _pairs(entry: Sum) -> tuple[object, ...]:
+def _pairs(entry: Sum) -> object:
     pairs = Counter((term.x, term.w) for term in entry.terms if term.x * term.w)
     return entry.inside, entry.joint, pairs
 
 
-def _values(entry: Sum) -> tuple[object, ...]:
+def _values(entry: Sum) -> object:
     return entry.joint, Counter(term.value for term in entry.terms if term.value)
+
+
+def _total(entry: Sum) -> object:
+    return entry.total
+
+
+def _same_worth(entry: Sum, best: Sum) -> bool:
+    """A product that is worth nothing may be left out of letters, or put into them."""
+    ours, theirs = (
+        Counter(term.place for term in each.terms if term.x * term.w) for each in (entry, best)
+    )
+    return ours == theirs
+
+
+def _same_products(entry: Sum, best: Sum) -> bool:
+    """In numbers, the order and the signs of two factors say nothing; nor does a product of 0.
+
+    What is no sum of products shows nothing but its total.
+    """
+    if (entry.inside, entry.joint) != ("*", "+"):
+        return _same_total(entry, best)
+    ours, theirs = (
+        Counter(
+            (*sorted((abs(term.x), abs(term.w))), term.x * term.w)
+            for term in each.terms
+            if term.x * term.w
+        )
+        for each in (entry, best)
+    )
+    return ours == theirs
+
+
+def _same_total(entry: Sum, best: Sum) -> bool:
+    return entry.total == best.total

@@ -7,8 +7,8 @@ that a reader of handed-in work can be tried on work that it has no part in.
 import random
 from dataclasses import dataclass
 
-from tests.handwriting import draw_style
-from tests.handwritten_pages import Size
+from tests.handwriting import Value, draw_style
+from tests.handwritten_pages import Mark, Size
 from tests.handwritten_work import ROLES, Page
 from tests.learners import (
     Answer,
@@ -70,6 +70,15 @@ class Work:
     """The lines, from 1, that are wrong by themselves and do not only follow from another."""
     told_apart: bool
     """Whether a result, or what is said of its shape, differs from the right one."""
+    seen_lines: dict[int, str]
+    """The wrong lines on which it shows, each with the result that it is about: on the others the
+    value is right, and so is every term that is worth something."""
+    results: dict[str, Value]
+    """What the learner has for each result; an empty list for what is called undefined."""
+    shapes: dict[str, Size | None]
+    """What shape the learner takes each result to have; None where none can be said."""
+    has_givens: bool
+    """Whether the text says what is given."""
 
 
 def right_work(n: int) -> Work:
@@ -93,10 +102,20 @@ def _work(mistake: str, n: int) -> Work:
     rng = random.Random(f"writing/{stream}")
     page = Page(draw_style(rng), rng, mistake, givens)
     lines = page.lines(answers)
-    wrong = tuple(number for number, line in enumerate(lines, start=1) if line.wrong)
+    numbered = list(enumerate(lines, start=1))
+    wrong = tuple(number for number, line in numbered if line.mark)
     differs = any(page.differs(answer) for answer in answers)
-    text = "".join(f"{line.text}\n" for line in lines)
-    return Work(givens, text, mistake, wrong, differs and bool(wrong))
+    return Work(
+        givens=givens,
+        text="".join(f"{line.text}\n" for line in lines),
+        mistake=mistake,
+        wrong_lines=wrong,
+        told_apart=differs and bool(wrong),
+        seen_lines={number: line.about for number, line in numbered if line.mark is Mark.WRONG},
+        results={answer.name: answer.value for answer in answers},
+        shapes={answer.name: answer.shape for answer in answers},
+        has_givens=any(line.about == "x" for line in lines),
+    )
 
 
 # Numbers and answers
