@@ -143,11 +143,11 @@ class Renderer:
         """The name that a template of a kind or a mistake gives to it, as plain text."""
         return self.plain(line("title", file=file))
 
-    def plain(self, said: Line) -> str:
-        """A line of a template as plain text."""
+    def plain(self, said: Line, kind: str = "") -> str:
+        """A line of a template, of a kind where it names none, as plain text."""
         words = self._words_of(format_named("text", "derivation"))
         with _template_errors():
-            return str(words.say(said))
+            return str(words.say(said, kind))
 
     def _words_of(self, form: Format) -> Words:
         if form.id not in self._words:

@@ -11,18 +11,20 @@ from qkvsym.formula import Entry
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
-from qkvsym.judging.sheets import Filled
+from qkvsym.judging.sheets import AnswerLine, Filled
 from qkvsym.judging.verdicts import FirstWrong, Member, PartVerdict
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line, undressed, without_label
-from qkvsym.reading.statements import read_shape
-from qkvsym.reading.syntax import Reading, Ref, ShapeClaim
+from qkvsym.reading.sentences import read_shape_answer
+from qkvsym.reading.syntax import Equation, NoValue, Reading, Ref, Statement
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, work_lines
+from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
+_LIST = re.compile(r"(?:[0-9\s,;&.$*_]|and|entry|entries|line)+", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -59,7 +61,7 @@ class ExerciseJudge:
         written: dict[str, Filled] = {one.letter: one for one in filled}
         made = []
         if "" in written:
-            self.judge.judged(self._read(written[""].lines, None))
+            self.judge.judged(self._read(written[""].lines, None, shapes=False))
         for number, part in enumerate(self.exercise.parts):
             letter = chr(ord("a") + number)
             judged = JudgedPart(letter, part)
@@ -73,7 +75,7 @@ class ExerciseJudge:
         if kind == "choice":
             self._choice(filled, judged)
         elif kind == "text":
-            judged.lines = [JudgedLine(ReadLine(line)) for line in filled.lines]
+            judged.lines = [JudgedLine(ReadLine(one.line)) for one in filled.lines]
             judged.verdict = "not-checked" if filled.lines else "missing"
         elif kind == "integer":
             self._integer(filled, judged)
@@ -113,54 +115,89 @@ class ExerciseJudge:
         return Subject(Ref(0, 0, role), role)
 
     def _read(
-        self, lines: Sequence[WorkLine], subject: Subject | None, shapes: bool = False
+        self, lines: Sequence[AnswerLine], subject: Subject | None, shapes: bool
     ) -> list[ReadLine]:
-        return [
-            self._read_one(line, subject, shapes) for line in work_lines(list(lines), self.latex)
-        ]
+        asked = {one.line.number for one in lines if one.asked}
+        found = work_lines([one.line for one in lines], self.latex)
+        return [self._read_one(line, subject, line.number in asked, shapes) for line in found]
 
-    def _read_one(self, line: WorkLine, subject: Subject | None, shapes: bool) -> ReadLine:
-        if shapes:
-            bare = without_label(undressed(line.text))
-            try:
-                shape, notes = read_shape(bare, self.vocabulary)
-            except Unreadable:
-                pass
-            else:
-                claim = ShapeClaim(shape.at, shape.end, None, shape)
-                return ReadLine(line, Reading((claim,), notes), subject=subject)
+    def _read_one(
+        self, line: WorkLine, subject: Subject | None, asked: bool, shapes: bool
+    ) -> ReadLine:
+        bare = without_label(undressed(line.text))
+        made = ReadLine(line, subject=subject, asked=asked)
+        vector = subject is not None and subject.entry is None and not subject.letter
         try:
-            return ReadLine(line, read_line(line.text, self.vocabulary), subject=subject)
+            return replace(made, reading=self._reading(line.text, bare, shapes, vector))
         except Unreadable as refused:
-            return ReadLine(line, refused=refused, subject=subject)
+            return replace(made, refused=refused)
+
+    def _reading(self, text: str, bare: str, shapes: bool, vector: bool) -> Reading:
+        if not shapes:
+            return read_line(text, replace(self.vocabulary, row_asked=vector))
+        try:
+            return read_shape_answer(bare, self.vocabulary)
+        except Unreadable as no_shape:
+            reading = read_line(text, self.vocabulary)
+            if not reading.statements or any(map(_is_value, reading.statements)):
+                raise no_shape from None
+            return reading
 
     # Answers that are compared as they are.
 
     def _choice(self, filled: Filled, judged: JudgedPart) -> None:
+        """Ticks, or the number or the words of an option."""
         options = judged.part.answer.options
-        if not filled.ticked:
+        ticked = filled.ticked or [
+            (number, one.line)
+            for one in filled.lines
+            if (number := self._option_in(one.line.text, judged.part))
+        ]
+        if not ticked:
+            judged.lines = [self._refused(o.line, "an option is expected") for o in filled.lines]
+            judged.verdict = "not-understood" if filled.lines else "missing"
             return
-        chosen = [options[number - 1].id for number, _ in filled.ticked if number <= len(options)]
-        number, line = filled.ticked[0]
+        chosen = [options[number - 1].id for number, _ in ticked if number <= len(options)]
         right = chosen == [judged.part.answer.value]
-        judged.lines = [self._compared(line, str(number), right, judged.part)]
+        said = ", ".join(str(number) for number, _ in ticked)
+        judged.lines = [self._compared(ticked[0][1], said, right, judged.part)]
         judged.verdict = "ok" if right else "wrong"
 
+    def _option_in(self, text: str, part: Part) -> int:
+        """The number of the option that a line names by its number or its words; 0 for none."""
+        said = _letters(text)
+        labels = [
+            _letters(built_in().plain(option.label, self.exercise.kind))
+            for option in part.answer.options
+        ]
+        if said.isdigit() and len(said) < 3 and 1 <= int(said) <= len(labels):
+            return int(said)
+        named = [number for number, label in enumerate(labels, 1) if label and label in said]
+        whole = [number for number, label in enumerate(labels, 1) if said and said in label]
+        return named[0] if len(named) == 1 else whole[0] if len(whole) == 1 else 0
+
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
-        for line in filled.lines:
-            bare = without_label(undressed(line.text))
-            found = {int(number) for number in _NUMBER.findall(bare)}
+        """A number; a list of several is only right if the answer has several."""
+        for one in filled.lines:
+            bare = without_label(undressed(one.line.text))
+            found = [int(number) for number in _NUMBER.findall(bare)]
             if not found:
-                made = JudgedLine(ReadLine(line), "not-understood")
-                made.reason, made.column = "a number is expected here", 1
-                judged.lines.append(made)
+                judged.lines.append(self._refused(one.line, "a number is expected here"))
                 continue
-            right = found == {judged.part.answer.value}
-            got = ", ".join(map(str, sorted(found)))
-            judged.lines.append(self._compared(line, got, right, judged.part))
+            if not _LIST.fullmatch(bare):
+                # What stands behind the number explains it.
+                found = found[:1]
+            right = set(found) == {judged.part.answer.value}
+            got = ", ".join(map(str, dict.fromkeys(found)))
+            judged.lines.append(self._compared(one.line, got, right, judged.part))
         verdicts = [line.verdict for line in judged.lines]
         if verdicts:
             judged.verdict = verdicts[-1]
+
+    def _refused(self, line: WorkLine, reason: str) -> JudgedLine:
+        made = JudgedLine(ReadLine(line), "not-understood")
+        made.reason, made.column = reason, len(line.text) - len(line.text.lstrip()) + 1
+        return made
 
     def _compared(self, line: WorkLine, got: str, right: bool, part: Part) -> JudgedLine:
         value = part.answer.value
@@ -168,11 +205,23 @@ class ExerciseJudge:
         expected = str(options.index(value) + 1) if options else str(value)
         made = JudgedLine(ReadLine(line), "ok" if right else "wrong")
         column = len(line.text) - len(line.text.lstrip()) + 1
-        made.members = [Member(column, right, None, got, expected)]
+        made.members = [Member(column, right, None, got, expected, line.text.strip())]
         if not right:
             made.first = FirstWrong(line.number, 1)
             made.column = column
         return made
+
+
+def _is_value(statement: Statement) -> bool:
+    """Whether a statement is a value without a name, where a shape is asked for."""
+    if not isinstance(statement, Equation) or len(statement.members) > 1:
+        return False
+    return not isinstance(statement.members[0], NoValue)
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text, for comparing wordings."""
+    return "".join(char for char in text.lower() if char.isalnum())
 
 
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:

@@ -7,6 +7,7 @@ from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
+from qkvsym.reading.syntax import Ref
 
 
 class Carried:
@@ -16,44 +17,83 @@ class Carried:
         self._world = world
         self._entries: dict[str, dict[int, Any]] = {}
         self._whole: dict[str, Any] = {}
+        self._claimed: set[str] = set()
+        # Roles with a wrong formula that cannot be worked out: any value may follow from it.
+        self._adrift: set[str] = set()
 
     def record(self, subject: Subject, value: Any) -> None:
-        """Take over the last value of a chain."""
-        entry = subject.entry
-        if subject.letter:
+        """Take over a value that was given."""
+        self._take(subject, value)
+        if subject.entry is None and not subject.letter:
+            self._claimed.add(subject.role)
+        self._adrift.discard(subject.role)
+
+    def record_formula(self, subject: Subject, value: Any) -> None:
+        """Take over what a wrong formula is worth; no value was given with it."""
+        if value is UNDEFINED:
+            self._adrift.add(subject.role)
+        else:
+            self._take(subject, value)
+
+    def _take(self, subject: Subject, value: Any) -> None:
+        role, entry = subject.role, subject.entry
+        if not isinstance(subject.node, Ref) or subject.letter:
             return
         if entry is not None:
-            self._entries.setdefault(subject.role, {})[entry] = plain(value)
-            self._whole.pop(subject.role, None)
-        elif not getattr(subject.node, "indices", ()):
-            self._whole[subject.role] = value
+            whole = self._whole.pop(role, None)
+            if isinstance(whole, Matrix) and len(whole.rows) == 1:
+                self._entries[role] = dict(enumerate(whole.rows[0], 1))
+            self._entries.setdefault(role, {})[entry] = plain(value)
+        elif not subject.node.indices:
+            self._whole[role] = value
+            self._entries.pop(role, None)
 
     def result(self, role: str) -> Any:
         """The result of a role as the learner has it; the right one where nothing else is."""
         if role in self._whole:
             return self._whole[role]
         right = self._world.results.get(role, UNDEFINED)
-        entries = self._entries.get(role)
-        if not entries:
-            return right
         if isinstance(right, Matrix) and len(right.rows) != 1:
             return right
         row = dict(enumerate(right.rows[0], 1)) if isinstance(right, Matrix) else {}
-        if any(isinstance(v, Matrix) or v is UNDEFINED for v in entries.values()):
-            return right
-        row.update(entries)
-        if sorted(row) != list(range(1, len(row) + 1)):
-            return right
-        return Matrix((tuple(row[j] for j in sorted(row)),))
+        return _row(row | self._entries.get(role, {}), right)
+
+    def from_entries(self, role: str) -> Any:
+        """The row of the entries that were given, if one of them is wrong; None for none.
+
+        It may be shorter than the right one.
+        """
+        right = self._world.results.get(role, UNDEFINED)
+        entries = self._entries.get(role, {})
+        row = right.rows[0] if isinstance(right, Matrix) else ()
+        wrong = any(j > len(row) or value != row[j - 1] for j, value in entries.items())
+        return _row(entries, None) if wrong else None
 
     def results(self) -> dict[str, Any]:
         """All results as the learner has them."""
         return {role: self.result(role) for role in self._world.results}
 
+    def is_adrift(self, role: str) -> bool:
+        """Whether a wrong formula of the role, which cannot be worked out, has no value yet."""
+        return role in self._adrift
+
+    def differs(self, role: str) -> bool:
+        """Whether the learner has another result than the right one."""
+        return bool(self.result(role) != self._world.results.get(role, UNDEFINED))
+
     def claimed(self, role: str) -> bool:
         """Whether the whole result of a role was given, at once or entry by entry."""
-        if role in self._whole:
+        if role in self._claimed:
             return True
         right = self._world.results.get(role)
         count = len(right.rows[0]) if isinstance(right, Matrix) else 1
         return len(self._entries.get(role, ())) >= count
+
+
+def _row(entries: dict[int, Any], otherwise: Any) -> Any:
+    """A row of entries by their places, if it has no gap."""
+    if not entries or sorted(entries) != list(range(1, len(entries) + 1)):
+        return otherwise
+    if any(isinstance(value, Matrix) or value is UNDEFINED for value in entries.values()):
+        return otherwise
+    return Matrix((tuple(entries[j] for j in sorted(entries)),))

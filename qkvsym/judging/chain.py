@@ -28,7 +28,12 @@ class WrongMember:
 
 @dataclass(slots=True)
 class Chain:
-    """A chain while it is judged."""
+    """A chain while it is judged.
+
+    `said` is the last value in it that was given as such and not by names. `blamed` says that a
+    line that it goes on from is wrong already, and `claim` where its value stands among those
+    that were claimed.
+    """
 
     subject: Subject | None
     expected: Values
@@ -38,5 +43,23 @@ class Chain:
     wrong: WrongMember | None = None
     follows: bool = False
     worked: bool = False
+    blamed: bool = False
+    of_column: bool = False
+    said: Values | None = None
+    claim: int | None = None
     spelled: str = ""
     notes: list[str] = field(default_factory=list)
+
+    def going_on(self) -> "Chain":
+        """The same chain on the next line."""
+        return Chain(
+            self.subject,
+            self.expected,
+            previous=self.previous,
+            previous_right=self.previous_right,
+            worked=self.worked,
+            of_column=self.of_column,
+            blamed=self.blamed or self.wrong is not None or self.follows,
+            claim=self.claim,
+            spelled=self.spelled,
+        )

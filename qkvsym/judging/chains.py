@@ -1,6 +1,8 @@
 """Judging a chain of equal things, member by member."""
 
-from qkvsym.errors import NoSuchValue, Unreadable
+from typing import Any
+
+from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import entries_of, plain
 from qkvsym.judging.carried import Carried
@@ -30,7 +32,7 @@ from qkvsym.judging.terms import (
 from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Equation, Node, NoValue
+from qkvsym.reading.syntax import Column, Equation, Node, NoValue, Ref
 
 
 class ChainJudge:
@@ -43,59 +45,71 @@ class ChainJudge:
         self.problem = problem
         self.carried = carried
 
-    def judge(self, equation: Equation, before: Chain | None, subject: Subject | None) -> Chain:
+    def judge(
+        self, equation: Equation, before: Chain | None, subject: Subject | None, asked: bool
+    ) -> Chain:
         """The chain judged; it goes on from the chain before if it begins with an equals sign.
 
-        `subject` is what a value without a name is about, as on an answer sheet.
+        `subject` is what a value without a name is about, as on an answer sheet; it is `asked`
+        for on the line itself, or only in the part that the line belongs to.
         """
         if equation.continues:
             if before is None:
                 raise Unreadable("there is no line before that goes on here", equation.at)
-            chain = Chain(before.subject, before.expected, previous=before.previous)
-            chain.previous_right, chain.worked = before.previous_right, before.worked
-            anchor = -1
+            anchor, chain = -1, before.going_on()
         else:
-            anchor, chain = self._begun(equation, subject)
+            anchor, chain = self._begun(equation, subject, asked)
         for number, node in enumerate(equation.members):
             if number == anchor:
                 chain.members.append(self._anchor(node, chain))
             else:
                 self._member(number + 1, node, chain)
-        last = equation.members[-1]
-        found = None if chain.previous is None else chain.previous[0]
-        # What came out as undefined is no result to go on from, unless it was meant.
-        meant = found is not UNDEFINED or isinstance(last, NoValue)
-        if chain.subject is not None and found is not None and meant:
-            self.carried.record(chain.subject, found)
+        if chain.subject is not None:
+            self._record(chain, chain.subject)
         return chain
 
-    def _begun(self, equation: Equation, default: Subject | None) -> tuple[int, Chain]:
+    def _record(self, chain: Chain, subject: Subject) -> None:
+        if chain.said is not None:
+            self.carried.record(subject, chain.said[0])
+        elif chain.wrong is not None and chain.wrong.got is not None:
+            self.carried.record_formula(subject, chain.wrong.got)
+
+    def _begun(self, equation: Equation, default: Subject | None, asked: bool) -> tuple[int, Chain]:
         for number, node in enumerate(equation.members):
             subject = subject_in(node)
             if subject is not None:
                 return number, Chain(subject, self._expected(subject))
         first = equation.members[0]
+        alone = len(equation.members) == 1
+        if default is not None and alone and self._answers(first, default, asked):
+            return -1, Chain(default, self._expected(default))
         role = default.role if default else self.role
-        subject = projection_in(first, self.problem) or column_in(first, self.problem, role)
+        subject = projection_in(first, self.problem, role) or column_in(first, self.problem, role)
         if subject is not None:
             return 0, Chain(subject, self._expected(subject))
-        if default is not None and self._answers(equation, default):
-            return -1, Chain(default, self._expected(default))
-        if len(equation.members) == 1:
+        if default is not None and not names_something(first):
+            if self._answers(first, default, asked):
+                return -1, Chain(default, self._expected(default))
+        elif alone:
             raise Unreadable("say what this is, as in q = [4, 5]", equation.at, equation.end)
         # Pure arithmetic: everything must be worth what comes first.
-        return 0, Chain(None, self._values(first, None))
+        expected = self._values(first, None)
+        if isinstance(first, Column):
+            # A column is mostly written as a list.
+            expected = tuple(value.T for value in expected)
+        return 0, Chain(None, expected, of_column=isinstance(first, Column))
 
-    def _answers(self, equation: Equation, subject: Subject) -> bool:
-        """Whether an equation that names nothing is about what was asked.
+    def _answers(self, node: Node, subject: Subject, asked: bool) -> bool:
+        """Whether a value that names nothing is about what was asked.
 
-        One that begins with a number is a calculation on the way to a vector.
+        A number beside a vector that is asked for is a calculation on the way to it.
         """
-        if len(equation.members) == 1 or subject.entry is not None:
+        if asked or subject.entry is not None or subject.letter or isinstance(node, NoValue):
             return True
-        first = self._values(equation.members[0], subject)[0]
         expected = self._expected(subject)[0]
-        return isinstance(plain(first), Matrix) or not isinstance(plain(expected), Matrix)
+        return not isinstance(plain(expected), Matrix) or isinstance(
+            plain(self._values(node, subject)[0]), Matrix
+        )
 
     def _expected(self, subject: Subject) -> Values:
         return tuple(
@@ -114,7 +128,8 @@ class ChainJudge:
         if chain.subject is None:
             chain.previous = chain.expected
         expected = self._expected_text(chain)
-        return Member(node.at + 1, None, None, self.text[node.at : node.end], expected)
+        written = self.text[node.at : node.end]
+        return Member(node.at + 1, None, None, written, expected, written)
 
     def _expected_text(self, chain: Chain) -> str:
         subject = chain.subject
@@ -126,55 +141,99 @@ class ChainJudge:
             )
         return chain.spelled
 
-    def _got_text(self, node: Node, got: Values) -> str:
-        world = self.problem.worlds[0]
-        return spelled(got[0]) if world.numeric else self.text[node.at : node.end]
-
     def _member(self, number: int, node: Node, chain: Chain) -> None:
-        try:
-            got = self._values(node, chain.subject)
-        except NoSuchValue as missing:
-            if len(self.problem.worlds) == 1:
-                chain.notes.append(str(missing))
-            got = (UNDEFINED,) * len(self.problem.worlds)
-        equal = all(map(same, got, chain.expected))
+        named = names_something(node)
+        if chain.subject is not None and not named:
+            self._check_numbers(node, chain.subject)
+        got, meant = self._got(node, chain)
+        if chain.subject is not None and chain.subject.entry is not None:
+            self._check_entry(got[0], node)
+        equal = meant and all(map(same, got, chain.expected))
         follows = None if chain.previous is None else all(map(same, got, chain.previous))
         place = self._wrong_terms(node, got, chain) if equal and chain.subject else None
-        chain.members.append(
-            Member(
-                node.at + 1, equal, follows, self._got_text(node, got), self._expected_text(chain)
-            )
-        )
+        chain.members.append(self._said(node, got, chain, equal, follows))
         if equal and place is None:
-            jumps = not chain.previous_right and not follows
+            jumps = not chain.previous_right and not follows and not chain.blamed
             if jumps and chain.wrong is None:
                 chain.wrong = self._wrong(number, node, got, chain, (None, None))
         elif chain.wrong is None and not (follows and not chain.previous_right):
-            self._not_right(number, node, got, chain, place)
+            self._not_right(number, node, got if meant else None, chain, place)
         chain.previous, chain.previous_right = got, equal and place is None
+        if meant and not named:
+            chain.said = got
+
+    def _check_numbers(self, node: Node, subject: Subject) -> None:
+        """Numbers can only be checked where numbers are given."""
+        if not self.problem.worlds[0].numeric and not isinstance(node, NoValue):
+            raise NotGiven(
+                f"{subject.name} cannot be checked: {self.problem.token} and W_{subject.role} "
+                f"are not given as numbers"
+            )
+
+    def _check_entry(self, value: Any, node: Node) -> None:
+        if isinstance(plain(value), Matrix):
+            raise Unreadable(
+                "an entry is one number; the result of token 2, say, is written q^{(2)}",
+                node.at,
+                node.end,
+            )
+
+    def _got(self, node: Node, chain: Chain) -> tuple[Values, bool]:
+        """What a member is worth, and whether it is worth anything, or means that it is not."""
+        worlds = self.problem.worlds
+        try:
+            got = self._values(node, chain.subject)
+        except NoSuchValue as missing:
+            if len(worlds) == 1:
+                chain.notes.append(str(missing))
+            return (UNDEFINED,) * len(worlds), False
+        role = chain.subject.role if chain.subject else ""
+        if chain.subject is None and isinstance(got[0], Matrix) and chain.of_column:
+            got = tuple(value.T if len(value.rows[0]) == 1 else value for value in got)
+        meant = got[0] is not UNDEFINED or isinstance(node, NoValue)
+        return got, meant or is_product_of(node, worlds[0], role)
+
+    def _said(
+        self, node: Node, got: Values, chain: Chain, equal: bool, follows: bool | None
+    ) -> Member:
+        written = self.text[node.at : node.end]
+        text = spelled(got[0]) if self.problem.worlds[0].numeric else written
+        return Member(node.at + 1, equal, follows, text, self._expected_text(chain), written)
 
     def _not_right(
         self,
         number: int,
         node: Node,
-        got: Values,
+        got: Values | None,
         chain: Chain,
         place: tuple[int | None, int | None] | None,
     ) -> None:
-        said = got[0] is not UNDEFINED or isinstance(node, NoValue)
-        if place is None and said and chain.subject and self._is_carried(got, chain.subject):
+        if chain.subject and got and self._is_carried(node, got, chain.subject, place is not None):
             chain.follows = True
             return
         if place is not None:
             chain.notes.append("the value is right, but it does not come from these terms")
-        found = place or (self._first_entry(got, chain), self._first_term(node, got, chain))
-        chain.wrong = self._wrong(number, node, got, chain, found)
+        found = place
+        if found is None and got is not None:
+            found = self._first_entry(got, chain), self._first_term(node, got, chain)
+        chain.wrong = self._wrong(number, node, got or (UNDEFINED,), chain, found or (None, None))
 
-    def _is_carried(self, got: Values, subject: Subject) -> bool:
-        """Whether the value follows from what earlier lines have found."""
-        world = self.problem.worlds[0]
-        carried = expected_of(subject, world, self.carried.results(), symbolic=False)
-        return len(got) == 1 and same(got[0], carried)
+    def _is_carried(self, node: Node, got: Values, subject: Subject, right: bool) -> bool:
+        """Whether the value follows from what earlier lines have found.
+
+        A right value does where it comes from a wrong formula.
+        """
+        if len(got) > 1 or (right and not self.carried.differs(subject.role)):
+            return False
+        if self.carried.is_adrift(subject.role) and not names_something(node):
+            return True
+        carried = expected_of(
+            subject, self.problem.worlds[0], self.carried.results(), symbolic=False
+        )
+        if same(got[0], carried):
+            return True
+        entries = self.carried.from_entries(subject.role)
+        return subject.entry is None and entries is not None and same(got[0], entries)
 
     def _wrong(
         self,
@@ -197,11 +256,7 @@ class ChainJudge:
         world = self.problem.worlds[0]
         if not world.numeric or (chain.subject and chain.subject.letter):
             return []
-        scope = scope_of(world, chain.subject.role if chain.subject else self.role, world.results)
-        try:
-            return [products_in(cell, scope) for cell in cells_of(node)]
-        except NoSuchValue:
-            return []
+        return [products_in(cell) for cell in cells_of(node)]
 
     def _first_entry(self, got: Values, chain: Chain) -> int | None:
         value, expected = got[0], chain.expected[0]
@@ -227,7 +282,10 @@ class ChainJudge:
         subject, world = chain.subject, self.problem.worlds[0]
         if subject is None or subject.role not in world.steps:
             return []
-        if not world.numeric or not isinstance(world.results[subject.role], Matrix):
+        result = world.results[subject.role]
+        if not world.numeric or not isinstance(result, Matrix) or len(result.rows) != 1:
+            return []
+        if not isinstance(subject.node, Ref):
             return []
         right = right_products(world, subject.role)
         first = subject.entry or 1

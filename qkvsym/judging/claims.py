@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from qkvsym.errors import NoSuchValue, Unreadable
+from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
@@ -56,22 +56,27 @@ def names_something(node: Node) -> bool:
 
 
 def subject_in(node: Node) -> Subject | None:
-    """What a member is about if it names a result; None where it names none."""
-    found = _result_in(node)
-    if found is None:
+    """What a member is about if it names a result; None where it names none.
+
+    Raises `NotGiven` where it is about several results at once.
+    """
+    found = list(_results_in(node))
+    if not found:
         return None
-    letters = [i for i in getattr(node, "indices", found.indices) if isinstance(i, str)]
-    return Subject(node, found.name.lower(), letters[0] if letters else "")
+    roles = dict.fromkeys(one.name.lower() for one in found)
+    if len(roles) > 1:
+        raise NotGiven(f"this is about {' and '.join(roles)} at once, which is not checked")
+    letters = [i for i in getattr(node, "indices", found[0].indices) if isinstance(i, str)]
+    return Subject(node, found[0].name.lower(), letters[0] if letters else "")
 
 
-def _result_in(node: Node) -> Ref | None:
+def _results_in(node: Node) -> Iterator[Ref]:
     if isinstance(node, Ref):
-        return node if node.name in RESULTS else None
-    for part in node.parts:
-        found = _result_in(part)
-        if found is not None:
-            return found
-    return None
+        if node.name in RESULTS:
+            yield node
+    else:
+        for part in node.parts:
+            yield from _results_in(part)
 
 
 def scope_of(world: World, role: str, results: Mapping[str, Any], symbolic: bool = False) -> Scope:
@@ -117,20 +122,24 @@ def same(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def projection_in(node: Node, problem: Problem) -> Subject | None:
-    """The role whose product a node writes out by names, as x W_q does; None for another."""
+def projection_in(node: Node, problem: Problem, role: str) -> Subject | None:
+    """The role whose product a node writes out by names, as x W_q does; None for another.
+
+    A bare W is only taken for the matrix of the role.
+    """
     world = problem.worlds[0]
     if not names_something(node):
         return None
-    for role in world.steps:
-        subject = Subject(Ref(node.at, node.end, role), role)
-        if is_product_of(node, world, role):
+    bare = any(isinstance(one, Ref | Column) and one.name == "W" for one in nodes(node))
+    for one in [role] if bare and role in world.steps else world.steps:
+        subject = Subject(Ref(node.at, node.end, one), one)
+        if is_product_of(node, world, one):
             return subject
-        scope = scope_of(world, subject.role, world.symbolic_results, symbolic=True)
+        scope = scope_of(world, "" if bare and not role else one, world.symbolic_results, True)
         value = value_of(node, scope)
         if not isinstance(value, Matrix):
             return None
-        if same(value, world.symbolic_results[role]):
+        if same(value, world.symbolic_results[one]):
             return subject
     return None
 

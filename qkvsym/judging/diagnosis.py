@@ -5,12 +5,13 @@ what it gives is compared with everything that was claimed of the role.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-from qkvsym.errors import LearnerError, SizesDiffer
+from qkvsym.errors import LearnerError, SizesDiffer, Unreadable
 from qkvsym.formula import UNDEFINED, Number
-from qkvsym.judging.arithmetic import entries_of
+from qkvsym.judging.arithmetic import NUMBERS, entries_of
 from qkvsym.judging.claims import (
     Subject,
     evaluated,
@@ -22,6 +23,7 @@ from qkvsym.judging.claims import (
 )
 from qkvsym.judging.explanations import (
     LATE,
+    OF_TERMS,
     ValueClaim,
     Wrong,
     has_terms,
@@ -36,7 +38,7 @@ from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import CATALOGUE, FAMILIES, MISTAKES, Mistake, one_differs, wrong_shapes
 from qkvsym.reading.syntax import NoValue, Root, WrittenShape
-from qkvsym.rules import apply
+from qkvsym.rules import Step, apply
 
 
 class Diagnoses:
@@ -66,10 +68,14 @@ class Diagnoses:
         if not fitting:
             return self._slips(claim)
         whole = [one for one in fitting if self._explains_all(one, role)]
+        slips = self._slips(claim)
+        if not whole and slips:
+            # A mistake that other entries contradict was not made; a slip is no rule.
+            return slips
         found = with_these_terms(whole or fitting, claim)
         ids = self._preferred(dict.fromkeys(one.mistake.id for one in found), role)
         # A wrong product that by chance leads where a rule leads too is a slip as well.
-        return ids + [name for name in self._slips(claim) if claim.late and name == "slip-in-term"]
+        return ids + [name for name in slips if claim.late and name == "slip-in-term"]
 
     def _is_right(self, claim: ValueClaim) -> bool:
         """Whether the value is right, so that only its terms can be wrong."""
@@ -100,6 +106,7 @@ class Diagnoses:
             for one in self._of_role(judged.role)
             if one.mistake.family == "matrix"
             and is_shape(judged.said, shape_of_value(one.value, self.world), self.problem)
+            and self._explains_all(one, judged.role)
             and not same(
                 shape_of_value(one.value, self.world),
                 self.problem.shape_of_result(judged.role),
@@ -128,21 +135,26 @@ class Diagnoses:
                 got = evaluated(node, scope_of(world, subject.role, world.results), subject.letter)
             except LearnerError:
                 continue
+            right = expected_of(subject, world, world.results, symbolic=False)
+            if same(got, right):
+                # In a square world a sum over the wrong size is the right one.
+                continue
             found = [
                 mistake.id
                 for mistake in CATALOGUE
                 if not mistake.numbers_only
                 for form in mistake.values(world.steps[subject.role], world.shapes)
-                if self._predicts(apply(form, world.values), got, subject, world)
+                if self._predicts(form, got, subject, world)
             ]
             if found:
                 return dict.fromkeys(found)
         return {}
 
-    def _predicts(self, value: Any, got: Any, subject: Subject, world: World) -> bool:
-        if value is UNDEFINED:
-            return False
+    def _predicts(self, form: Step, got: Any, subject: Subject, world: World) -> bool:
         try:
+            value = apply(form, world.values)
+            if value is UNDEFINED:
+                return False
             results = {**world.results, subject.role: value}
             return same(expected_of(subject, world, results, symbolic=False), got)
         except LearnerError:
@@ -159,8 +171,10 @@ class Diagnoses:
             if mistake.numbers_only and not world.numeric:
                 continue
             for form in mistake.values(step, world.shapes):
-                value = apply(form, world.values)
-                yield Wrong(mistake, value, self._written_out(mistake, form))
+                # A product of many symbols has no bounded formula.
+                with suppress(Unreadable):
+                    value = apply(form, world.values)
+                    yield Wrong(mistake, value, self._written_out(mistake, form))
 
     def _written_out(self, mistake: Mistake, form: Any) -> Any:
         """The sums of products that a hand writes for the mistake; None where it has none."""
@@ -174,8 +188,15 @@ class Diagnoses:
         return [
             one
             for one in self._of_role(claim.subject.role)
-            if self._gives(one, claim) and (not claim.late or one.mistake.id in LATE)
+            if self._gives(one, claim) and self._may_be(one, claim)
         ]
+
+    def _may_be(self, one: Wrong, claim: ValueClaim) -> bool:
+        """Whether what stands before and in the claim lets the mistake be made there."""
+        if not claim.late:
+            return True
+        # The terms of one entry show nothing that is done to a whole vector.
+        return one.mistake.id in (OF_TERMS if claim.terms else LATE)
 
     def _gives(self, one: Wrong, claim: ValueClaim) -> bool:
         if one.value is UNDEFINED:
@@ -206,8 +227,8 @@ class Diagnoses:
     def _preferred(self, ids: Iterable[str], role: str) -> list[str]:
         found = [MISTAKES[name] for name in ids]
         found = self._without_contradicted(found, role)
-        if any(one.of_all_roles for one in found):
-            # They are the special cases of it that all roles bear out.
+        if any(one.of_all_roles and self._is_confirmed(one) for one in found):
+            # They are the special cases of it that several roles bear out.
             found = [one for one in found if one.id != "wrong-matrix"]
         explained = {one.id: self._roles_explained(one) for one in found}
         most = max(explained.values(), default=0)
@@ -220,13 +241,20 @@ class Diagnoses:
         kept = [one for one in found if not (one.of_all_roles and self._is_contradicted(one))]
         return kept or found
 
+    def _is_confirmed(self, mistake: Mistake) -> bool:
+        """Whether more than one role was claimed as the mistake gives it."""
+        return sum(self._bears_out(mistake, role) is True for role in self.world.steps) > 1
+
+    def _bears_out(self, mistake: Mistake, role: str) -> bool | None:
+        """Whether the last claim of a role is what the mistake gives; None where nothing tells."""
+        forms = [one for one in self._of_role(role) if one.mistake is mistake]
+        claims = self._claims(role)
+        if not forms or not claims:
+            return None
+        return any(self._gives(one, claims[-1]) for one in forms)
+
     def _is_contradicted(self, mistake: Mistake) -> bool:
-        for role in self.world.steps:
-            forms = [one for one in self._of_role(role) if one.mistake is mistake]
-            claims = self._claims(role)
-            if forms and claims and not any(self._gives(one, claims[-1]) for one in forms):
-                return True
-        return False
+        return any(self._bears_out(mistake, role) is False for role in self.world.steps)
 
     def _roles_explained(self, mistake: Mistake) -> int:
         return sum(
@@ -242,16 +270,20 @@ class Diagnoses:
 
     def _slips(self, claim: ValueClaim) -> list[str]:
         right = self.world.results[claim.subject.role]
-        if not isinstance(right, Matrix) or len(right.rows) != 1:
-            return []
         entry = claim.subject.entry
+        if not isinstance(right, Matrix) or claim.got is UNDEFINED:
+            return []
+        if entry is not None and (len(right.rows) != 1 or entry > len(right.rows[0])):
+            return []
+        if entry is not None and not isinstance(claim.got, NUMBERS):
+            return []
         if claim.terms and entry is not None and self.world.numeric:
             terms = [a * b * (-1 if negative else 1) for a, b, negative in self._right_terms(claim)]
             if len(terms) > 1 and one_differs(claim.terms, terms):
                 return ["slip-in-term"]
-        if one_differs(self._row(claim), right.rows[0]):
-            return ["slip-in-entry"]
-        return []
+        row = self._row(claim)
+        same_shape = entry is not None or shape_of_value(claim.got, self.world) == right.shape
+        return ["slip-in-entry"] if same_shape and one_differs(row, right.entries) else []
 
     def _right_terms(self, claim: ValueClaim) -> list[Pair]:
         entry = claim.subject.entry or 1

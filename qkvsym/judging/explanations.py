@@ -20,6 +20,9 @@ LATE = frozenset(
 )
 """The mistakes that can be made after the right sums are written."""
 
+OF_TERMS = frozenset(("sign-lost", "zero-kept", "scaled-early"))
+"""Those of them that can be made in the terms of one entry."""
+
 
 @dataclass(frozen=True, slots=True)
 class ValueClaim:
@@ -53,7 +56,7 @@ def with_these_terms(fitting: list[Wrong], claim: ValueClaim) -> list[Wrong]:
 
 def has_terms(one: Wrong, claim: ValueClaim) -> bool:
     """Whether the sums of a mistake are those that were written."""
-    if one.written is None:
+    if one.written is None or not any(claim.products):
         return False
     first = claim.subject.entry or 1
     for n, products in enumerate(claim.products):
@@ -71,8 +74,7 @@ def is_shape(said: WrittenShape | NoValue, shape: Any, problem: Problem) -> bool
     """Whether a shape that was said is the one that a mistake gives."""
     if isinstance(said, NoValue) or shape is UNDEFINED:
         return isinstance(said, NoValue) and shape is UNDEFINED
-    names = {"d_in": problem.d_in, "d_out": problem.d_out}
-    sizes = tuple(names.get(size, size) if isinstance(size, str) else size for size in said.sizes)
+    sizes = tuple(map(problem.size, said.sizes))
     if said.form == "rows":
         return isinstance(shape, Shape) and sizes == (shape.rows,)
     if said.form == "columns":

@@ -8,7 +8,7 @@ from qkvsym.judging.arithmetic import NUMBERS
 from qkvsym.judging.carried import Carried
 from qkvsym.judging.chain import Chain, WrongMember
 from qkvsym.judging.chains import ChainJudge
-from qkvsym.judging.claims import Subject, scope_of
+from qkvsym.judging.claims import Subject, scope_of, subject_in
 from qkvsym.judging.diagnosis import Diagnoses
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.shape_claims import JudgedShape, ShapeJudge
@@ -17,6 +17,7 @@ from qkvsym.judging.verdicts import FirstWrong, Member, Verdict
 from qkvsym.judging.worlds import Problem
 from qkvsym.reading.syntax import (
     Equation,
+    Node,
     Reading,
     Ref,
     ShapeRule,
@@ -30,15 +31,17 @@ from qkvsym.reading.work import WorkLine
 class ReadLine:
     """A line and how it was read; `refused` says why it was not.
 
-    `given` is the name of the given that it defines; `subject` what a value without a name is
-    about, as in an answer to a question.
+    `given` are those of its statements that define a given; `subject` is what a value without a
+    name is about, as in an answer to a question, which is `asked` for on the line itself or in
+    the part that it belongs to.
     """
 
     line: WorkLine
     reading: Reading = field(default_factory=lambda: Reading(()))
     refused: Unreadable | None = None
-    given: str = ""
+    given: tuple[Statement, ...] = ()
     subject: Subject | None = None
+    asked: bool = False
 
 
 @dataclass(slots=True)
@@ -86,8 +89,9 @@ class Judge:
             return self._refuse(line, source.refused)
         if source.given:
             line.notes.append("given")
-            return line
         for statement in source.reading.statements:
+            if statement in source.given:
+                continue
             try:
                 self._statement(statement, line)
             except Unreadable as refused:
@@ -103,7 +107,8 @@ class Judge:
         self._raise_to(line, "not-understood")
         line.reason = refused.reason
         if line.verdict == "not-understood":
-            line.column = refused.at + 1
+            # What a line goes on from may stand further right than it is long.
+            line.column = min(refused.at, len(line.source.line.text)) + 1
         return line
 
     def _raise_to(self, line: JudgedLine, verdict: Verdict) -> None:
@@ -124,11 +129,12 @@ class Judge:
 
     def _size(self, claim: SizeClaim, line: JudgedLine) -> None:
         problem = self.problem
-        expected = problem.d_in if claim.name in ("d_in", "d_model") else problem.d_out
+        expected = problem.size(claim.name)
         if isinstance(expected, str):
             return
         right = claim.size == expected
-        member = Member(claim.at + 1, right, None, str(claim.size), str(expected))
+        written = line.source.line.text[claim.at : claim.end]
+        member = Member(claim.at + 1, right, None, str(claim.size), str(expected), written)
         line.members.append(member)
         self._conclude(line, "ok" if right else "wrong", 1)
 
@@ -158,13 +164,13 @@ class Judge:
     # Equations.
 
     def _equation(self, equation: Equation, line: JudgedLine) -> None:
-        alone = len(equation.members) == 1 and isinstance(equation.members[0], Ref)
-        if alone and not (line.source.subject or equation.continues):
+        alone = len(equation.members) == 1 and not equation.continues
+        if alone and not line.source.subject and self._is_a_name(equation.members[0], line):
             return
-        judge = ChainJudge(line.source.line.text, self.problem, self.carried, self._role)
-        before = self._open
-        self._open = None
-        chain = judge.judge(equation, before, line.source.subject)
+        text, source = line.source.line.text, line.source
+        before, self._open = self._open, None
+        judge = ChainJudge(text, self.problem, self.carried, self._role)
+        chain = judge.judge(equation, before, source.subject, source.asked)
         self._open = chain
         self._role = chain.subject.role if chain.subject else self._role
         start = len(line.members)
@@ -173,16 +179,30 @@ class Judge:
         self._remember(chain)
         if chain.wrong is not None:
             self._wrong_chain(chain.wrong, chain, line, start)
-        else:
+        elif len(equation.members) > 1 or chain.subject is not None or equation.continues:
             self._conclude(line, "follows" if chain.follows else "ok", len(line.members))
 
+    def _is_a_name(self, node: Node, line: JudgedLine) -> bool:
+        """Whether a member alone is a name alone on its line, which says nothing."""
+        if subject_in(node) is None:
+            return False
+        if isinstance(node, Ref) and len(line.source.reading.statements) == 1:
+            return True
+        raise Unreadable("nothing is said of this; is an equals sign missing?", node.at, node.end)
+
     def _remember(self, chain: Chain) -> None:
-        if chain.subject is not None and chain.previous is not None:
-            self.answered.add(chain.subject.name)
-        if chain.subject is None or chain.previous is None or chain.wrong is not None:
+        if chain.subject is None or chain.previous is None:
             return
-        if len(self.problem.worlds) == 1:
-            self.values.append(ValueClaim(chain.subject, chain.previous[0], wrong=False))
+        self.answered.add(chain.subject.name)
+        if chain.wrong is not None or chain.blamed or chain.said is None:
+            return
+        claim = ValueClaim(chain.subject, chain.said[0], wrong=False)
+        if chain.claim is None:
+            chain.claim = len(self.values)
+            self.values.append(claim)
+        else:
+            # The line that it goes on from said the same of the same result.
+            self.values[chain.claim] = claim
 
     def _wrong_chain(self, wrong: WrongMember, chain: Chain, line: JudgedLine, start: int) -> None:
         number = start + wrong.number

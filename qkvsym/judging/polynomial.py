@@ -87,12 +87,6 @@ class Polynomial:
     def __bool__(self) -> bool:
         return bool(self.terms)
 
-    def without_zeros(self, numbers: Mapping[Variable, Exact]) -> "Polynomial":
-        """Without the products that are worth nothing, which a hand may leave out."""
-        return Polynomial(
-            {m: f for m, f in self.terms.items() if all(numbers[variable] for variable in m)}
-        )
-
 
 def _terms(value: Polynomial | Exact) -> Mapping[Monomial, Exact]:
     if isinstance(value, Polynomial):

@@ -1,21 +1,31 @@
 """Reading all lines of work, and taking from them what they give."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from qkvsym.errors import LearnerError, Unreadable
 from qkvsym.judging.arithmetic import NUMBERS, plain
+from qkvsym.judging.claims import nodes
 from qkvsym.judging.judge import ReadLine
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import TOKEN, TOKENS, Problem, World, symbolic_problem
 from qkvsym.matrix import Matrix
+from qkvsym.notation import text
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.syntax import Equation, Note, Reading, Ref, SizeClaim
-from qkvsym.reading.vocabulary import INPUT_SIZES, Vocabulary
+from qkvsym.reading.syntax import (
+    Equation,
+    Note,
+    Reading,
+    Ref,
+    ShapeClaim,
+    SizeClaim,
+    Statement,
+)
+from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine
 from qkvsym.rules import ROLES, weight
-from qkvsym.shapes import MAX_SIZE, Size
+from qkvsym.shapes import MAX_SIZE, Shape, Size
 
 GIVEN_NAMES = (TOKEN, TOKENS, *(weight(role) for role in ROLES))
 _NOWHERE = Scope(World({}, {}, TOKEN), {}, {})
@@ -23,90 +33,184 @@ _NOWHERE = Scope(World({}, {}, TOKEN), {}, {})
 
 def vocabulary_of(problem: Problem) -> Vocabulary:
     """The names that lines about a problem may use."""
-    return Vocabulary(problem.d_in, problem.d_out, problem.roles, problem.token == TOKENS)
+    return Vocabulary(problem.sizes, batch=problem.token == TOKENS)
 
 
 def read_all(lines: Iterable[WorkLine], problem: Problem) -> list[ReadLine]:
     """The lines read with the names of a problem; nothing is taken from them."""
     vocabulary = vocabulary_of(problem)
-    return [_read(line, vocabulary) for line in lines]
+    return [read_work_line(line, vocabulary) for line in lines]
 
 
-def read_with_givens(lines: Iterable[WorkLine]) -> tuple[list[ReadLine], Problem]:
-    """The lines read, and the problem that their givens make.
-
-    A given is the first definition of a name; sizes alone make a symbolic problem.
-    """
-    found: dict[str, Matrix[Any]] = {}
-    sizes: dict[str, Size] = {}
-    made: list[ReadLine] = []
-    vocabulary = _vocabulary(found, sizes)
-    for line in lines:
-        read = _read(line, vocabulary)
-        if _may_give(read.reading):
-            read = _with_given(read, found)
-            for statement in read.reading.statements:
-                if isinstance(statement, SizeClaim):
-                    name = "d_in" if statement.name in INPUT_SIZES else "d_out"
-                    sizes.setdefault(name, statement.size)
-            vocabulary = _vocabulary(found, sizes)
-        made.append(read)
-    if not found:
-        return made, symbolic_problem(sizes.get("d_in", "d_in"), sizes.get("d_out", "d_out"))
-    shapes = {name: matrix.shape for name, matrix in found.items()}
-    return made, Problem(shapes, found)
-
-
-def _vocabulary(found: Mapping[str, Matrix[Any]], sizes: Mapping[str, Size]) -> Vocabulary:
-    weights = [matrix for name, matrix in found.items() if name.startswith("W")]
-    rows, columns = sizes.get("d_in", "d_in"), sizes.get("d_out", "d_out")
-    if weights:
-        rows, columns = weights[0].shape.rows, weights[0].shape.columns
-    return Vocabulary(rows, columns, batch=TOKENS in found and TOKEN not in found)
-
-
-def _read(line: WorkLine, vocabulary: Vocabulary) -> ReadLine:
+def read_work_line(line: WorkLine, vocabulary: Vocabulary) -> ReadLine:
+    """One line read, or refused."""
     try:
         return ReadLine(line, read_line(line.text, vocabulary))
     except Unreadable as refused:
         return ReadLine(line, refused=refused)
 
 
-def _may_give(reading: Reading) -> bool:
-    """Whether a line may define a given: a size, or one of their names."""
-    for statement in reading.statements:
-        if isinstance(statement, SizeClaim):
-            return True
+def read_with_givens(lines: Iterable[WorkLine]) -> tuple[list[ReadLine], Problem]:
+    """The lines read, and the problem that their givens make.
+
+    A given is the first definition of a name; without any numbers, sizes that are stated make a
+    symbolic problem.
+    """
+    givens = Givens()
+    read = list(givens.read(lines))
+    if givens.numbers:
+        return read, Problem(givens.shapes_of_numbers(), givens.numbers)
+    return [_sizes_given(line, givens) for line in read], givens.symbolic()
+
+
+def _sizes_given(line: ReadLine, givens: "Givens") -> ReadLine:
+    taken = tuple(s for s in line.reading.statements if s in givens.stated)
+    return replace(line, given=(*line.given, *taken)) if taken else line
+
+
+class Givens:
+    """What lines of work give: numbers by name, and sizes."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, Matrix[Any]] = {}
+        self.shapes: dict[str, Shape] = {}
+        self.sizes: dict[str, Size] = {}
+        self.stated: list[Statement] = []
+        self._token = ""
+
+    def read(self, lines: Iterable[WorkLine]) -> Iterator[ReadLine]:
+        """The lines read in turn, with what the lines before have given."""
+        vocabulary, twice = self._vocabulary(), ""
+        for line in lines:
+            if twice:
+                note = Note(f"not checked, since {twice} was given twice", 0)
+                yield ReadLine(line, Reading((), (note,)))
+                continue
+            read = read_work_line(line, vocabulary)
+            try:
+                self._check_token(read.reading)
+                given = tuple(s for s in read.reading.statements if self._gives(s))
+            except Unreadable as refused:
+                read = ReadLine(line, refused=refused)
+            except GivenTwice as again:
+                read, twice = ReadLine(line, refused=again), again.name
+            else:
+                if given:
+                    read = replace(read, given=given)
+                    vocabulary = self._vocabulary()
+            yield read
+
+    def _check_token(self, reading: Reading) -> None:
+        """Refuse a line about another token than the lines before."""
+        if TOKENS in self.numbers:
+            return
+        for statement in reading.statements:
+            for node in _nodes_of(statement):
+                if isinstance(node, Ref) and node.token:
+                    self._token = self._token or node.token
+                    if node.token != self._token:
+                        raise Unreadable(
+                            f"this is about token {node.token}, and the lines before are about "
+                            f"token {self._token}; hand in one token at a time, or X",
+                            node.at,
+                            node.end,
+                        )
+
+    def _gives(self, statement: Statement) -> bool:
         if isinstance(statement, Equation):
-            first = statement.members[0]
-            if isinstance(first, Ref) and first.name in GIVEN_NAMES:
-                return True
-    return False
+            return self._gives_numbers(statement)
+        if isinstance(statement, SizeClaim):
+            known = statement.name in self.sizes
+            self.sizes.setdefault(statement.name, statement.size)
+            if not known:
+                self.stated.append(statement)
+        elif isinstance(statement, ShapeClaim):
+            self._states_shape(statement)
+        return False
 
+    def _states_shape(self, claim: ShapeClaim) -> None:
+        name = claim.subject.name if isinstance(claim.subject, Ref) else ""
+        sizes = claim.shape.sizes
+        if name not in GIVEN_NAMES or name in self.shapes or len(sizes) != 2:
+            return
+        rows, columns = sizes
+        if isinstance(rows, int) and isinstance(columns, int) and max(rows, columns) <= MAX_SIZE:
+            self.shapes[name] = Shape(rows, columns)
+            self.stated.append(claim)
 
-def _with_given(read: ReadLine, found: dict[str, Matrix[Any]]) -> ReadLine:
-    """The line, marked where it defines a given that was not there yet."""
-    name, notes = "", list(read.reading.notes)
-    for statement in read.reading.statements:
-        if not isinstance(statement, Equation) or len(statement.members) != 2:
-            continue
-        first, second = statement.members
-        if not isinstance(first, Ref) or first.indices or first.name in found:
-            continue
-        if first.name not in GIVEN_NAMES:
-            continue
+    def _gives_numbers(self, equation: Equation) -> bool:
+        first, *others = equation.members
+        if not isinstance(first, Ref) or first.name not in GIVEN_NAMES or len(others) != 1:
+            return False
         try:
-            matrix = _as_matrix(value_of(second, _NOWHERE), first)
-        except Unreadable as refused:
-            return replace(read, refused=refused)
+            value = value_of(others[0], _NOWHERE)
+        except Unreadable:
+            raise
         except LearnerError:
-            continue
-        if first.name == TOKEN and len(matrix.rows) > 1 and len(matrix.rows[0]) == 1:
-            matrix = matrix.T
-            notes.append(Note("x is written as a column; here a token is a row", first.at))
-        found[first.name] = matrix
-        name = first.name
-    return replace(read, given=name, reading=replace(read.reading, notes=tuple(notes)))
+            return False
+        if first.indices:
+            self._check_entry(first, value)
+            return False
+        matrix = _as_matrix(value, first)
+        if first.name in self.numbers:
+            if self.numbers[first.name] != matrix:
+                raise GivenTwice(first, self.numbers[first.name])
+            return False
+        self.numbers[first.name] = matrix
+        return True
+
+    def _check_entry(self, name: Ref, value: Any) -> None:
+        if name.name == TOKEN and isinstance(plain(value), Matrix):
+            raise Unreadable(
+                "an entry of x is one number; token 2, say, is written x^{(2)}", name.at, name.end
+            )
+
+    def shapes_of_numbers(self) -> dict[str, Shape]:
+        """The shapes of the matrices that were given."""
+        return {name: matrix.shape for name, matrix in self.numbers.items()}
+
+    def symbolic(self) -> Problem:
+        """The problem of the sizes that were stated, with entries that are symbols."""
+        weights = [shape for name, shape in self.shapes.items() if name.startswith("W")]
+        rows = weights[0].rows if weights else self.sizes.get("d_in", "d_in")
+        columns = weights[0].columns if weights else self.sizes.get("d_out", "d_out")
+        if not weights and TOKEN in self.shapes:
+            rows = self.shapes[TOKEN].columns
+        made = dict(symbolic_problem(rows, columns).shapes) | {
+            weight(role): Shape(rows, self.sizes[f"d_{role}"])
+            for role in ROLES
+            if f"d_{role}" in self.sizes
+        }
+        if TOKENS in self.shapes and TOKEN not in self.shapes:
+            made.pop(TOKEN)
+        return Problem(made | self.shapes)
+
+    def _vocabulary(self) -> Vocabulary:
+        sizes = dict(self.sizes)
+        if any(name.startswith("W") for name in self.numbers):
+            sizes.update(Problem(self.shapes_of_numbers(), self.numbers).sizes)
+        return Vocabulary(sizes, batch=TOKENS in self.numbers and TOKEN not in self.numbers)
+
+
+class GivenTwice(Unreadable):
+    """A given that was given before with other numbers."""
+
+    def __init__(self, name: Ref, before: Matrix[Any]) -> None:
+        said = text(before) if len(before.entries) <= MAX_SIZE else "other numbers"
+        super().__init__(
+            f"{name.name} was given before as {said}; hand in one exercise at a time",
+            name.at,
+            name.end,
+        )
+        self.name = name.name
+
+
+def _nodes_of(statement: Statement) -> Iterator[Any]:
+    if isinstance(statement, Equation):
+        for member in statement.members:
+            yield from nodes(member)
+    elif isinstance(statement, ShapeClaim) and statement.subject is not None:
+        yield from nodes(statement.subject)
 
 
 def _as_matrix(value: Any, name: Ref) -> Matrix[Any]:
@@ -116,5 +220,12 @@ def _as_matrix(value: Any, name: Ref) -> Matrix[Any]:
     if max(len(value.rows), len(value.rows[0])) > MAX_SIZE:
         raise Unreadable(
             f"{name.name} is {value.shape}; sizes go up to {MAX_SIZE}", name.at, name.end
+        )
+    if name.name == TOKEN and len(value.rows) > 1:
+        raise Unreadable(
+            f"x is {value.shape} here, and a token is a row: write x = [1, 2, 3] and q = x W_q, or "
+            f"X for several tokens",
+            name.at,
+            name.end,
         )
     return value

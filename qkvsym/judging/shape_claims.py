@@ -25,7 +25,7 @@ from qkvsym.reading.syntax import (
     WrittenShape,
 )
 from qkvsym.rules import weight
-from qkvsym.shapes import Shape, Size
+from qkvsym.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ShapeJudge:
         right = self._agrees(claim.shape, expected)
         follows = not right and role != "" and self._agrees(claim.shape, self._carried(role))
         text = shape_text(self._told(claim.shape, expected))
-        member = Member(claim.shape.at + 1, right, None, shape_text(claim.shape), text)
+        member = self._member(claim.shape, right, text)
         return JudgedShape(role, claim.shape, expected, right, follows, (member,))
 
     def _role(self, node: Node | None, default: Subject | None) -> str:
@@ -101,10 +101,10 @@ class ShapeJudge:
         if expected is UNDEFINED:
             return False
         if said.form in ("length", "rows", "columns"):
-            return bool(self._number(said.sizes[0]) == self._told(said, expected))
+            return bool(self.problem.size(said.sizes[0]) == self._told(said, expected))
         if said.form == "1-D":
             return False
-        return tuple(map(self._number, said.sizes)) == (expected.rows, expected.columns)
+        return tuple(map(self.problem.size, said.sizes)) == (expected.rows, expected.columns)
 
     def _told(self, said: WrittenShape, expected: Any) -> Any:
         """What was told of the right shape: its length, its rows, its columns, or all of it."""
@@ -116,13 +116,8 @@ class ShapeJudge:
             raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at, said.end)
         return expected.columns if expected.rows == 1 else expected.rows
 
-    def _number(self, size: Size) -> Size:
-        if isinstance(size, str):
-            return {"d_in": self.problem.d_in, "d_out": self.problem.d_out}.get(size, size)
-        return size
-
     def _as_shape(self, said: WrittenShape) -> Shape:
-        rows, columns = map(self._number, said.sizes)
+        rows, columns = map(self.problem.size, said.sizes)
         return Shape(rows, columns)
 
     def rule(self, rule: ShapeRule) -> JudgedShape:
@@ -136,11 +131,16 @@ class ShapeJudge:
         product = _multiplied(shapes)
         said = rule.result
         agrees = product is UNDEFINED if isinstance(said, NoValue) else self._agrees(said, product)
-        known = bool(role) or not problem.roles
+        # Without sizes to compare with it is arithmetic on shapes.
+        known = bool(role) or not problem.has_sizes
         note = "" if known else self._given_shapes()
         expected = product if known else problem.shape_of_result(problem.roles[0])
-        member = Member(said.at + 1, agrees, None, shape_text(said), shape_text(expected))
+        member = self._member(said, agrees and known, shape_text(expected))
         return JudgedShape(role, said, expected, agrees and known, False, (member,), note)
+
+    def _member(self, said: WrittenShape | NoValue, right: bool, expected: str) -> Member:
+        written = self.text[said.at : said.end]
+        return Member(said.at + 1, right, None, shape_text(said), expected, written)
 
     def _given_shapes(self) -> str:
         named = (f"{name} is {shape}" for name, shape in self.problem.shapes.items())

@@ -9,26 +9,46 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qkvsym.errors import BadWork
+from qkvsym.exercise import line as wording
 from qkvsym.reading import bounds
 from qkvsym.reading.work import WorkLine
-from qkvsym.renderer import render
+from qkvsym.renderer import built_in, render
 from qkvsym.worksheet import Worksheet
 
-_CODE_LINE = re.compile(r"[A-Za-z]{2,12}: `([2-9A-Za-z]{2,40})`[ \t]*")
+_CODE = re.compile(r"[>*\s]{0,9}([A-Za-z]{2,12})[*: \t]{1,6}`?([2-9A-Za-z]{2,40})`?[* \t]*")
 _HEAD_LINE = re.compile(r"\\sheethead\{.{0,600}\{([2-9A-Za-z]{2,40})\}[ \t]*")
-_EXERCISE = re.compile(r"## ([0-9]{1,3})\. |\\exercise\{([0-9]{1,3})\. ")
-_PART = re.compile(r"\*\*\(([a-z])\)\*\*|\\item\[\(([a-z])\)\]")
-_ENDS = re.compile(r"## (?![0-9])|\\end\{parts\}|\\section\*")
-_NUMBERED = re.compile(
-    r"[ \t]*(?:[-*][ \t])?(?:\*\*)?([0-9]{1,3})[ \t]*[.]?[ \t]*\(?([a-z])\)(?:\*\*)?[ \t]*[:.]?"
+_EXERCISE = re.compile(
+    r"[> \t]*#{1,6}[ \t]+(?:[A-Za-z]{1,12}[ \t]+)?([0-9]{1,3})\b|[> \t]*\*\*([0-9]{1,3})\. "
+    r"|\\exercise\{([0-9]{1,3})\. "
 )
-_OPTION = re.compile(r"[ \t]*[-*] \[([^\]\n]{0,3})\] |\\(chosen|option)\{")
-_TICKS = frozenset({"x", "X", "✓", "✔", "*", "chosen"})
+_PART = re.compile(
+    r"[> \t]*(?:[-*+•][ \t]+)?(?:\*\*|__)?\(?([a-z])\)(?:\*\*|__)?(?=[ \t:.]|\Z)"
+    r"|\\item\[\(([a-z])\)\]"
+)
+_ENDS = re.compile(
+    r"[> \t]*#{1,6}[ \t]+(?![0-9]|[A-Za-z]{1,12}[ \t]+[0-9])|\\end\{parts\}|\\section\*"
+)
+_START = r"[ \t>]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?(?:[A-Za-z]{1,12}[ \t]*)?"
+_NUMBERED = re.compile(
+    _START + r"\(?([0-9]{1,3})\)?[ \t]*"
+    r"(?:[.)]?[ \t]*\(([A-Za-z])\)|\.?([a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)(?:\*\*)?[ \t]*[:.=|]?"
+)
+_EXERCISE_ALONE = re.compile(_START + r"([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\Z)")
+_LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
+_OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
-    r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{\d+\}"
+    r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
 )
 _LINES_OF_A_HEAD = 60
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A line of a part; `asked` where it stands in the place of the blank."""
+
+    line: WorkLine
+    asked: bool
 
 
 @dataclass(slots=True)
@@ -37,38 +57,76 @@ class Filled:
 
     exercise: int
     letter: str
-    lines: list[WorkLine] = field(default_factory=list)
+    lines: list[AnswerLine] = field(default_factory=list)
     ticked: list[tuple[int, WorkLine]] = field(default_factory=list)
 
 
 def code_in(lines: Sequence[str]) -> str:
     """The code of a printed worksheet; empty where the text is no printed worksheet."""
+    label = built_in().plain(wording("code_label", file="sheet"))
     for text in lines[:_LINES_OF_A_HEAD]:
-        found = _CODE_LINE.fullmatch(text) or _HEAD_LINE.match(text)
-        if found is not None:
-            return found[1]
+        head = _HEAD_LINE.match(text)
+        found = _CODE.fullmatch(text)
+        if head is not None:
+            return head[1]
+        if found is not None and found[1] == label:
+            return found[2]
     return ""
 
 
 def filled_parts(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> list[Filled]:
     """What the learner wrote, part by part; raises `BadWork` where the parts cannot be told."""
-    printed = frozenset(map(str.strip, render(sheet, form).splitlines()))
     if any(_EXERCISE.match(line.text) for line in lines):
-        found = list(_walked(lines, printed))
+        found = list(_walked(lines, _Printed(render(sheet, form).splitlines())))
     else:
         found = list(_numbered(sheet, lines))
+    for part in found:
+        _check_part(sheet, part)
     written = sum(len(part.lines) for part in found)
     if written > bounds.MOST_LINES:
         raise BadWork(f"the work has more than {bounds.MOST_LINES} lines of its own")
     return found
 
 
-def _walked(lines: Iterable[WorkLine], printed: frozenset[str]) -> Iterator[Filled]:
-    exercise, part, option = 0, None, 0
+def _check_part(sheet: Worksheet, part: Filled) -> None:
+    if not part.letter:
+        return
+    known = 1 <= part.exercise <= len(sheet.exercises)
+    parts = len(sheet.exercises[part.exercise - 1].parts) if known else 0
+    if ord(part.letter) - ord("a") >= parts:
+        raise BadWork(
+            f"the sheet {sheet.code} has no part {part.exercise} ({part.letter}); look at the "
+            f"number of the answer, and at the code of the sheet"
+        )
+
+
+class _Printed:
+    """The lines of the blank sheet, and what stands before a blank in them."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = frozenset(line.strip() for line in lines)
+        blanks = (_BLANK.split(_RULE.sub("____", line))[0] for line in lines)
+        self._before = tuple(
+            {b.strip() for b, line in zip(blanks, lines, strict=True) if b.strip() != line.strip()}
+            - {""}
+        )
+
+    def has(self, text: str) -> bool:
+        """Whether a line stands on the sheet itself."""
+        return text.strip() in self._lines
+
+    def asks(self, text: str) -> bool:
+        """Whether a line begins as one with a blank does."""
+        return text.strip().startswith(self._before) if self._before else False
+
+
+def _walked(lines: Iterable[WorkLine], printed: _Printed) -> Iterator[Filled]:
+    exercise, option = 0, 0
+    part: Filled | None = None
     for line in lines:
         starts, begins = _EXERCISE.match(line.text), _PART.match(line.text)
         if starts is not None:
-            exercise, part = int(starts[1] or starts[2]), None
+            exercise, part = int(starts[1] or starts[2] or starts[3]), None
         elif begins is not None and exercise:
             part, option = Filled(exercise, begins[1] or begins[2]), 0
             yield part
@@ -79,18 +137,19 @@ def _walked(lines: Iterable[WorkLine], printed: frozenset[str]) -> Iterator[Fill
             option = _into(part, line, printed, option)
 
 
-def _into(part: Filled, line: WorkLine, printed: frozenset[str], option: int) -> int:
+def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
     """Put a line into its part; returns how many options of the part have been met."""
     choice = _OPTION.match(line.text)
     if choice is not None:
         option += 1
-        if (choice[1] or choice[2] or "").strip() in _TICKS:
+        if choice[2] == "chosen" or (choice[1] or "").strip():
             part.ticked.append((option, line))
         return option
-    if line.text.strip() not in printed:
+    if not printed.has(line.text):
         text = _BLANK.sub(_spaces, _RULE.sub(_spaces, line.text))
         if text.strip():
-            part.lines.append(WorkLine(line.number, text))
+            asked = printed.asks(line.text)
+            part.lines.append(AnswerLine(WorkLine(line.number, text), asked))
     return option
 
 
@@ -102,15 +161,25 @@ def _spaces(found: re.Match[str]) -> str:
 def _numbered(sheet: Worksheet, lines: Iterable[WorkLine]) -> Iterator[Filled]:
     """Answers on a paper of their own, each beginning with its number as in 2(b)."""
     part: Filled | None = None
-    loose: list[WorkLine] = []
+    loose: list[AnswerLine] = []
+    exercise = 1 if len(sheet.exercises) == 1 else 0
     for line in lines:
-        found = _NUMBERED.match(line.text)
+        text, begun = line.text, None
+        found, alone = _NUMBERED.match(text), _EXERCISE_ALONE.match(text)
         if found is not None:
-            part = Filled(int(found[1]), found[2])
+            exercise = int(found[1])
+            begun, end = Filled(exercise, (found[2] or found[3]).lower()), found.end()
+        elif alone is not None:
+            exercise, text = int(alone[1]), " " * alone.end() + text[alone.end() :]
+        letter = _LETTER.match(text) if begun is None and exercise else None
+        if letter is not None:
+            begun, end = Filled(exercise, letter[1]), letter.end()
+        if begun is not None:
+            part, text = begun, " " * end + text[end:]
             yield part
-            line = WorkLine(line.number, " " * found.end() + line.text[found.end() :])
-        if line.text.strip():
-            (loose if part is None else part.lines).append(line)
+        if text.strip():
+            made = AnswerLine(WorkLine(line.number, text), begun is not None)
+            (loose if part is None else part.lines).append(made)
     if part is None and len(sheet.exercises) > 1:
         raise BadWork(
             f"the sheet {sheet.code} has {len(sheet.exercises)} exercises, and the work does not "

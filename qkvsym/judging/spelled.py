@@ -8,6 +8,7 @@ from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
 from qkvsym.notation import text
 from qkvsym.reading.syntax import NoValue, WrittenShape
+from qkvsym.rules import weight
 from qkvsym.shapes import Shape
 
 
@@ -58,7 +59,8 @@ def expected_text(value: Any, problem: Problem, role: str, letter: str, entry: i
     from qkvsym.derivation import entry_formula
 
     place = letter or entry or 1
-    return text(entry_formula(role, problem.d_in, problem.d_out, place).members[1])
+    W = problem.shapes[weight(role)]
+    return text(entry_formula(role, W.rows, W.columns, place).members[1])
 
 
 def shape_text(shape: Shape | WrittenShape | NoValue | Any) -> str:

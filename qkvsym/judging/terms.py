@@ -6,15 +6,17 @@ factors, and products that are worth nothing may be left out.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
 from typing import Any
 
-from qkvsym.formula import Formula, Number, Product, Sum
-from qkvsym.judging.arithmetic import NUMBERS, plain
-from qkvsym.judging.polynomial import Polynomial
+from qkvsym.formula import Exact, Formula, Number, Product, Sum
+from qkvsym.judging.arithmetic import plain
+from qkvsym.judging.polynomial import Monomial, Polynomial
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Add, Array, Mul, Neg, Node, Num
+from qkvsym.reading.syntax import Add, Array, Div, Mul, Neg, Node, Num
 
 Pair = tuple[Any, Any, bool]
 """Two factors by their size, the smaller first, and whether the product is negative."""
@@ -34,34 +36,43 @@ def cells_of(node: Node) -> list[Node]:
     return [node]
 
 
-def products_in(node: Node, scope: Scope) -> list[Pair] | None:
-    """The terms of a sum whose every term is a product of two numbers; None for another."""
+def products_in(node: Node) -> list[Pair] | None:
+    """The terms of a sum whose every term is a product of two numbers; None for another.
+
+    What was put together before it was multiplied, as in (2 + 3)*1, shows no terms.
+    """
     if not isinstance(node, Add):
         return None
     found = []
     for term in node.terms:
-        factors = _two_factors(term, scope)
+        factors = _two_factors(term)
         if factors is None:
             return None
         found.append(pair(*factors))
     return found
 
 
-def _two_factors(term: Node, scope: Scope) -> tuple[Any, Any] | None:
+def _two_factors(term: Node) -> tuple[Exact, Exact] | None:
     sign = 1
     if isinstance(term, Neg):
         sign, term = -1, term.body
     if not isinstance(term, Mul) or len(term.factors) != 2:
         return None
-    first, second = term.factors
-    if type(first) is Num and type(second) is Num:
-        return sign * first.value, second.value
-    left, right = plain(value_of(first, scope)), plain(value_of(second, scope))
-    if not (isinstance(left, NUMBERS) and isinstance(right, NUMBERS)):
-        return None
-    if isinstance(left, Polynomial) or isinstance(right, Polynomial):
-        return None
-    return sign * left, right
+    left, right = map(literal, term.factors)
+    return None if left is None or right is None else (sign * left, right)
+
+
+def literal(node: Node) -> Exact | None:
+    """The number that was written as such, with its sign or as a fraction; None for another."""
+    if isinstance(node, Num):
+        return node.value
+    if isinstance(node, Neg):
+        body = literal(node.body)
+        return None if body is None else -body
+    if isinstance(node, Div):
+        over, under = literal(node.over), literal(node.under)
+        return None if over is None or not under else Fraction(over) / under
+    return None
 
 
 def products_of(written: Formula | int) -> list[Pair] | None:
@@ -118,16 +129,40 @@ def term_values(node: Node, scope: Scope) -> list[Any] | None:
 
 
 def wrong_symbols(got: Any, right: Any, numbers: Mapping[Any, Any]) -> bool:
-    """Whether a formula differs from the right one in more than products worth nothing."""
+    """Whether a formula has a term that the right one has not, or lacks one worth something.
+
+    Numbers may stand for some of the entries, as in x_1*1 + x_2*0.
+    """
     got, right = plain(got), plain(right)
     if isinstance(got, Matrix) and isinstance(right, Matrix):
         if len(got.entries) != len(right.entries):
             return True
         pairs = zip(got.entries, right.entries, strict=True)
         return any(wrong_symbols(one, other, numbers) for one, other in pairs)
-    if isinstance(got, Polynomial) and isinstance(right, Polynomial):
-        if got == right:
+    if not (isinstance(got, Polynomial) and isinstance(right, Polynomial)):
+        return False
+    left = dict(right.terms)
+    if any(len(monomial) != 2 or factor != 1 for monomial, factor in left.items()):
+        # Only sums of products of two entries show where each comes from.
+        return False
+    constant = got.terms.get((), 0)
+    for monomial, factor in got.terms.items():
+        if monomial:
+            meant = next((m for m in left if _stands_for(monomial, factor, m, numbers)), None)
+            if meant is None:
+                return True
+            del left[meant]
+    worth = [prod(numbers[entry] for entry in monomial) for monomial in left]
+    return bool(sum(worth) != constant if constant else any(worth))
+
+
+def _stands_for(
+    monomial: Monomial, factor: Exact, right: Monomial, numbers: Mapping[Any, Any]
+) -> bool:
+    """Whether entries with a number before them are a right product, partly put in numbers."""
+    rest = list(right)
+    for entry in monomial:
+        if entry not in rest:
             return False
-        return got.without_zeros(numbers) != right.without_zeros(numbers)
-    # A formula that is a plain number says nothing about its terms.
-    return isinstance(right, Polynomial) and isinstance(got, Polynomial)
+        rest.remove(entry)
+    return bool(factor == prod(numbers[entry] for entry in rest))

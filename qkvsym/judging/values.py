@@ -13,7 +13,7 @@ from typing import Any
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import NUMBERS, added, bounded, multiplied, plain, same_length
-from qkvsym.judging.worlds import World
+from qkvsym.judging.worlds import TOKEN, TOKENS, World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import (
     Add,
@@ -64,19 +64,29 @@ def _num(node: Num, scope: Scope) -> Any:
 
 
 def _ref(node: Ref, scope: Scope) -> Any:
-    name = node.name
-    if name == "W":
-        name = _whose(node, scope)
+    name = _whose(node, scope) if node.name == "W" else node.name
     lower = name.lower()
     if lower in ("q", "k", "v"):
         if lower not in scope.results:
             raise NotGiven(f"{name} cannot be checked: W_{lower} or the token is not given")
         value = scope.results[lower]
+    elif name == TOKEN and node.token and TOKENS in scope.known:
+        value = scope.known[TOKENS]
+    elif name not in scope.known:
+        raise NotGiven(f"{name} is not given")
     else:
-        if name not in scope.known:
-            raise NotGiven(f"{name} is not given")
         value = scope.known[name]
+    if node.token.isdigit() and TOKENS in scope.known and isinstance(value, Matrix):
+        value = _row_of(value, node)
     return value if not node.indices else entry(value, node.indices, scope, node, name)
+
+
+def _row_of(value: Matrix[Any], node: Ref) -> Matrix[Any]:
+    """One of several tokens, or its result."""
+    number = int(node.token)
+    if not 1 <= number <= len(value.rows):
+        raise NoSuchValue(f"there is no token {number}")
+    return Matrix((value.rows[number - 1],))
 
 
 def _whose(node: Ref | Column, scope: Scope) -> str:
@@ -106,8 +116,8 @@ def entry(
         places = [1, places[0]] if rows == 1 else [places[0], 1]
     if places[0] > rows or places[1] > columns:
         if rows == 1:
-            raise NoSuchValue(f"{name} has only {columns} entries")
-        raise NoSuchValue(f"{name} is {rows} x {columns}; it has no such entry")
+            raise NoSuchValue(f"{name} has no entry {places[1]}")
+        raise NoSuchValue(f"{name} has no entry in row {places[0]} and column {places[1]}")
     return value.rows[places[0] - 1][places[1] - 1]
 
 

@@ -17,7 +17,7 @@ class Member:
     """One member of a chain: where it begins (a column from 1), and what it is worth.
 
     `equals_expected` and `follows` (from the member before) are None where there is nothing to
-    compare; values are exact, as text.
+    compare; `got` and `expected` are exact values as text, `written` is what was written.
     """
 
     column: int
@@ -25,6 +25,7 @@ class Member:
     follows: bool | None
     got: str
     expected: str | None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +109,15 @@ class Verification:
     def hints_only(self) -> "Verification":
         """The same report without what would give answers away.
 
-        Expected values are left out, and of a mistake all but its name.
+        Expected values are left out, what members are worth (a formula may be worth the right
+        value of another line), and of a mistake all but its name.
         """
         lines = tuple(
             replace(
                 line,
-                members=tuple(replace(member, expected=None) for member in line.members),
+                members=tuple(
+                    replace(member, expected=None, got=member.written) for member in line.members
+                ),
                 mistakes=tuple(replace(found, message="") for found in line.mistakes),
             )
             for line in self.lines

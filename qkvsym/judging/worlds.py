@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from qkvsym.errors import SizesDiffer
+from qkvsym.errors import NotGiven, SizesDiffer
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.polynomial import Polynomial, Variable
 from qkvsym.matrix import Matrix
@@ -108,12 +108,14 @@ class World:
         }
 
     def size(self, size: Size) -> int:
-        """A size as a number in this world."""
+        """A size as a number in this world; raises `NotGiven` where nothing tells it."""
         if isinstance(size, int):
             return size
         shapes = self.shapes
-        weights = [shape for name, shape in shapes.items() if name.startswith("W")]
-        return int(weights[0].rows if size == "d_in" else weights[0].columns)
+        weight_shape = next((shape for name, shape in shapes.items() if name.startswith("W")), None)
+        if weight_shape is None:
+            raise NotGiven(f"how large {size} is is not given")
+        return int(weight_shape.rows if size == "d_in" else weight_shape.columns)
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,12 @@ class Problem:
         if self.token not in self.shapes:
             return ()
         return tuple(role for role in ROLES if weight(role) in self.shapes)
+
+    @cached_property
+    def has_sizes(self) -> bool:
+        """Whether the sizes of a role's product are numbers."""
+        sizes = (n for shape in self.shapes.values() for n in (shape.rows, shape.columns))
+        return bool(self.roles) and all(isinstance(size, int) for size in sizes)
 
     @cached_property
     def worlds(self) -> tuple[World, ...]:
@@ -177,15 +185,22 @@ class Problem:
         """The shape of a role's right result, or `UNDEFINED`."""
         return result_of(step_of(role, self.token), self.shapes)
 
-    @property
-    def d_in(self) -> Size:
-        """The rows of the weight matrices."""
-        return next((s.rows for n, s in self.shapes.items() if n.startswith("W")), "d_in")
+    @cached_property
+    def sizes(self) -> dict[str, Size]:
+        """What the names of sizes stand for: d_in, d_out, and those of each role."""
+        weights = {name: shape for name, shape in self.shapes.items() if name.startswith("W")}
+        if not weights:
+            return {}
+        first = next(iter(weights.values()))
+        own = {f"d_{name[-1]}": shape.columns for name, shape in weights.items()}
+        # The key's size is the query's too, for they meet.
+        own.setdefault("d_k", own.get("d_q", first.columns))
+        rows, columns = first.rows, first.columns
+        return {"d_in": rows, "d_model": rows, "d_out": columns, "d_q": own["d_k"], **own}
 
-    @property
-    def d_out(self) -> Size:
-        """The columns of the weight matrices."""
-        return next((s.columns for n, s in self.shapes.items() if n.startswith("W")), "d_out")
+    def size(self, size: Size) -> Size:
+        """A size by its number, if it is a name that stands for one."""
+        return self.sizes.get(size, size) if isinstance(size, str) else size
 
 
 def symbolic_problem(d_in: Size = "d_in", d_out: Size = "d_out") -> Problem:

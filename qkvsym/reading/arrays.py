@@ -6,6 +6,7 @@ side by side could be a product as well.
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 
 from qkvsym.reading import bounds
 from qkvsym.reading.names import Names
@@ -76,7 +77,7 @@ class Arrays(Names):
         if self.token.text in LIBRARIES:
             self.take()
             self.expect(".")
-        self.take()
+        kind = self.take().text
         opening = self.expect("(")
         if self.token.kind != "[":
             self.fail("a list in square brackets is expected here")
@@ -84,11 +85,10 @@ class Arrays(Names):
         if self.token.kind != ")":
             self.fail(") is expected after the list")
         self.take()
-        return (
-            Array(opening.at, self.before.end, made.rows, made.flat)
-            if isinstance(made, Array)
-            else made
-        )
+        if kind == "Matrix" and made.flat:
+            # SymPy makes a column of a plain list.
+            made = replace(made, rows=tuple((cell,) for cell in made.rows[0]), flat=False)
+        return replace(made, at=opening.at, end=self.before.end)
 
     def is_code_array(self) -> bool:
         """Whether an array as code prints it comes next."""
@@ -115,11 +115,17 @@ class Arrays(Names):
             elif self.accept(","):
                 if self.token.kind in (",", closing):
                     self.fail("an entry is missing here")
+            elif self._breaks_line() and self.token.kind != closing and spaces_part:
+                if not isinstance(rows[-1][-1], Array):
+                    rows.append([])
             elif self.token.kind != closing and not (spaces_part and self.token.spaced):
                 nested = isinstance(rows[-1][-1], Array) and self.token.kind == "["
                 if not (spaces_part and nested):
                     self._no_separator()
         return rows
+
+    def _breaks_line(self) -> bool:
+        return "\n" in self.text[self.before.end : self.token.at]
 
     def _no_separator(self) -> None:
         if self.token.kind == "number":

@@ -31,8 +31,8 @@ _SPECIAL = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<opens>[(\[{])|(?P<shuts>[\])}])"
     r"|(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 )
-_RUN = re.compile(r"(?:W(?:[qkv](?![a-z])|[QKV](?![A-Z]))?|[xXwqkvQKVb])+")
-_PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKVb]")
+_RUN = re.compile(r"(?:W(?:[qkv](?![a-z])|[QKV](?![A-Z]))?|[xXwqkvQKV])+")
+_PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKV]")
 WRAPPER = "wrapper"
 """An open brace that was dropped with its command."""
 
@@ -76,11 +76,12 @@ class Characters(ABC):
             raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
         while self.at < len(self.text):
             self._plain()
-            if self.at < len(self.text):
+            if len(self.tokens) <= bounds.MOST_TOKENS and self.at < len(self.text):
                 self._other()
             if len(self.tokens) > bounds.MOST_TOKENS:
                 raise Unreadable(
-                    f"the line has more than {bounds.MOST_TOKENS} signs and names", self.at
+                    f"the line has more than {bounds.MOST_TOKENS} signs and names",
+                    self.tokens[bounds.MOST_TOKENS].at,
                 )
         if WRAPPER in self.open:
             raise Unreadable("{ is never closed", self.text.rfind("{"))
@@ -97,11 +98,15 @@ class Characters(ABC):
         """
         text, at, spaced = self.text, self.at, self._spaced
         append, match = self.tokens.append, _COMMON.match
-        while (found := match(text, at)) is not None:
+        room = bounds.MOST_TOKENS + 1 - len(self.tokens)
+        while room > 0 and (found := match(text, at)) is not None:
             kind, lexeme, end = found.lastgroup, found[0], found.end()
             if kind == "space":
                 spaced = True
-            elif kind == "sign":
+                at = end
+                continue
+            room -= 1
+            if kind == "sign":
                 append(_make_token((lexeme, lexeme, at, end, spaced, 0)))
                 spaced = False
             elif kind == "digits" and end - at <= bounds.MOST_DIGITS:

@@ -7,6 +7,9 @@ from qkvsym.reading.syntax import Note
 from qkvsym.reading.tokens import Token, scan
 from qkvsym.reading.vocabulary import Vocabulary
 
+KNOWN = frozenset("xXqkvQKVWwd")
+"""The letters that names of an exercise begin with."""
+
 OPERAND_STARTS = ("number", "word", "(", "[", "{", "begin", "frac")
 
 
@@ -87,7 +90,7 @@ class Cursor:
     def unexpected(self) -> NoReturn:
         """Refuse the line because its next token makes no sense where it stands."""
         token = self.token
-        if token.kind == "word":
+        if token.kind == "word" and token.text not in KNOWN:
             self.fail(f"{shown(token.text)} is no name of this exercise")
         if self.done():
             self.fail("the line ends too early; something is missing here")

@@ -6,7 +6,19 @@ from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.phrases import BEGINS_UNDEFINED, REASONS, UNDEFINED
 from qkvsym.reading.shapes_written import WrittenShapes
-from qkvsym.reading.syntax import Array, Equation, Node, NoValue, Ref, ShapeRule, WrittenShape
+from qkvsym.reading.syntax import (
+    Add,
+    Array,
+    Div,
+    Equation,
+    Mul,
+    Node,
+    NoValue,
+    Num,
+    Ref,
+    ShapeRule,
+    WrittenShape,
+)
 from qkvsym.reading.tokens import Token
 
 
@@ -22,24 +34,37 @@ class Equations(WrittenShapes):
             members.append(self.member(None))
         while self.accept("="):
             self.committed = True
+            self._claims_apart(members[-1])
             members.append(self.member(members[0]))
             if len(members) > bounds.MOST_MEMBERS:
                 self.fail(f"there are more than {bounds.MOST_MEMBERS} members in one chain")
+        here = self.token.at
         if self.accept_undefined():
-            members.append(NoValue(self.before.at, self.before.end))
+            members.append(NoValue(here, self.before.end))
         return Equation(start, self.before.end, tuple(members), continues)
+
+    def _claims_apart(self, node: Node) -> None:
+        """Refuse 4 - q_2 = 5, where a dash or a stroke was to part two claims."""
+        if isinstance(node, Add | Mul | Div) and isinstance(node.parts[0], Num):
+            last: Node = node
+            while last.parts:
+                last = last.parts[-1]
+            if isinstance(last, Ref) and last.name in "qkvQKV":
+                raise Unreadable(
+                    "two claims run into each other; put a comma between them", last.at, last.end
+                )
 
     def member(self, subject: Node | None) -> Node:
         """One member of a chain: a value, a bare row of numbers, or the word undefined."""
         start = self.token
-        end = self._bare_row_end()
+        end = self.bare_row_end()
         if end is not None and self._is_row_here(end, subject):
             return self._bare_row(end)
         if self.accept_undefined():
             return NoValue(start.at, self.before.end)
         return self.sum()
 
-    def _bare_row_end(self) -> int | None:
+    def bare_row_end(self) -> int | None:
         """Where a list of numbers without brackets ends; None where there is none."""
         place, numbers = self.at, 0
         while True:
@@ -50,6 +75,8 @@ class Equations(WrittenShapes):
                 break
             numbers += 1
             place = signed + 1
+            if self.tokens[signed].text.endswith(".") and self.tokens[place].kind == "number":
+                return None
             if self.tokens[place].kind == "/" and self.tokens[place + 1].kind == "number":
                 place += 2
             if self.tokens[place].kind == ",":
@@ -62,18 +89,19 @@ class Equations(WrittenShapes):
     def _is_row_here(self, end: int, subject: Node | None) -> bool:
         """Whether numbers side by side are a row: between some a minus could be a difference."""
         tokens = self.tokens[self.at : end]
+        if "\n" in self.text[tokens[0].at : tokens[-1].end]:
+            return True
         commas = sum(token.kind == "," for token in tokens)
         numbers = sum(t.kind == "number" and self._begins(t) for t in tokens)
         if commas == numbers - 1:
             return True
         if commas:
             return False
-        if "\n" in self.text[tokens[0].at : tokens[-1].end]:
-            return True
         if not any(token.kind == "-" for token in tokens[1:]):
             return True
         glued = all(not after.spaced for sign, after in pairwise(tokens[1:]) if sign.kind == "-")
-        return glued and isinstance(subject, Ref) and not subject.indices
+        whole = isinstance(subject, Ref) and not subject.indices
+        return glued and (whole or (subject is None and self.vocabulary.row_asked))
 
     def _begins(self, token: Token) -> bool:
         return self.tokens[self.tokens.index(token) - 1].kind != "/"
@@ -98,7 +126,7 @@ class Equations(WrittenShapes):
                 self.committed = True
                 if self.token.kind == ",":
                     self.take()
-                if not self.done() and self.token.text.lower() in REASONS:
+                if self.token.kind in (":", "(") or self.token.text.lower() in REASONS:
                     self.remark()
                 return True
         return False
@@ -110,28 +138,33 @@ class Equations(WrittenShapes):
 
     def shape_rule(self) -> ShapeRule | None:
         """Shapes multiplied and what comes out, as in (1 x 3)(3 x 2) = 1 x 2; None for another."""
-        if self.token.kind not in ("(", "number") and self.token.text != "d":
+        if self.token.kind not in ("(", "[", "number") and self.token.text != "d":
             return None
         place, notes = self.at, len(self.notes)
         try:
             return self._product_of_shapes()
         except Unreadable:
+            if self.done() and self.before.kind == "=":
+                raise
             self.move(place)
             del self.notes[notes:]
             return None
 
     def _product_of_shapes(self) -> ShapeRule:
         factors = [self.shape()]
-        while self.token.kind in ("*", "·", "@", "×", "(") or self.says("times"):
-            if self.token.kind != "(":
+        while self.token.kind in ("*", "·", "@", "×", "(", "[") or self.says("times"):
+            if self.token.kind not in ("(", "["):
                 self.take()
             factors.append(self.shape())
         if len(factors) < 2 or any(len(shape.sizes) < 2 for shape in factors):
             self.fail("no product of shapes")
-        if not (self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")):
+        says_undefined = self.says("is") and self.ahead().text.lower() in ("undefined", "not")
+        if says_undefined or not (
+            self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")
+        ):
             result: WrittenShape | NoValue = self._no_result()
-        elif self.accept_undefined():
-            result = NoValue(self.before.at, self.before.end)
+        elif self.token.text.lower() in BEGINS_UNDEFINED:
+            result = self._no_result()
         else:
             result = self.shape()
         if isinstance(result, WrittenShape) and len(result.sizes) < 2:

@@ -1,5 +1,6 @@
 """Sums, products, fractions, brackets and everything in them."""
 
+from qkvsym.errors import Unreadable
 from qkvsym.reading.cursor import OPERAND_STARTS
 from qkvsym.reading.functions import Functions
 from qkvsym.reading.syntax import (
@@ -14,7 +15,6 @@ from qkvsym.reading.syntax import (
     Ref,
     Transpose,
 )
-from qkvsym.reading.tokens import Token
 
 TIMES = frozenset(("*", "·", "×", "@"))
 AFTER_A_NUMBER = frozenset((",", ";", "]", ")", "}", "&", "end", "newline", "=", "end of line"))
@@ -54,7 +54,10 @@ class Expressions(Functions):
         negative = False
         if self.token.kind in ("+", "-"):
             negative = self.take().kind == "-"
-            if self.token.kind in ("+", "-"):
+            if self.token.kind == "-" and self.ahead().kind == "number" and not negative:
+                # 1*1 + -2*3 is how code prints it.
+                negative = bool(self.take())
+            elif self.token.kind in ("+", "-"):
                 self.fail("two signs stand side by side; put a negative number in brackets")
         term = self.term()
         return Neg(sign.at, term.end, term) if negative else term
@@ -66,7 +69,7 @@ class Expressions(Functions):
             return plain
         factors = [self.factor()]
         while True:
-            if self.token.kind in TIMES:
+            if self.token.kind in TIMES or self.says("times"):
                 self.take()
                 factors.append(self._factor_behind_sign())
             elif self.token.kind == "." and self._is_dot_product():
@@ -115,31 +118,70 @@ class Expressions(Functions):
     def _side_by_side(self, last: Node) -> bool:
         """Whether another factor follows without a sign."""
         token = self.token
-        if token.kind not in OPERAND_STARTS:
+        if token.kind not in OPERAND_STARTS or (self.spaces_part and token.spaced):
             return False
-        if self.spaces_part and token.spaced:
+        if self.before.kind == "number" and self.before.text.endswith("."):
+            # A full stop behind a number ends what it belongs to.
             return False
         if token.kind == "word":
-            if not self.starts_operand():
-                return False
-            if isinstance(last, Num) and token.text == "x" and self.ahead().kind == "number":
-                self.fail("this reads like a shape; for a product write *, for a shape q: 1 x 2")
-            self._check_pair(last, token)
-            return True
+            return self._name_beside(last)
         if token.kind == "number":
-            if isinstance(last, Num):
-                self.fail("two numbers stand side by side; write * or + between them")
-            if isinstance(last, Ref):
-                self.fail("a number stands behind a name; write * between them")
-            return not isinstance(last, Array)
-        if token.kind == "[" and isinstance(last, Array) and self.ahead(2).kind == "]":
-            self.fail("an index behind a list is not part of the notation")
-        is_call = token.kind == "(" and isinstance(last, Ref) and not token.spaced
-        if is_call and self.ahead().kind == "number":
-            self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
-        if self.is_shape_in_brackets():
-            return not isinstance(last, Array | Ref)
+            return self._number_beside(last)
+        if token.kind in ("[", "begin") and isinstance(last, Array):
+            self._list_beside(last)
+        if token.kind == "(" and not self.is_shape_in_brackets():
+            self._bracket_beside(last)
+        return not (self.is_shape_in_brackets() and isinstance(last, Array | Ref))
+
+    def _name_beside(self, last: Node) -> bool:
+        if not self.starts_operand() or (
+            isinstance(last, Num | Array | Transpose | Indexed) and self.starts_claim()
+        ):
+            return False
+        if isinstance(last, Num) and self.token.text == "x" and self.ahead().kind == "number":
+            self.fail("this reads like a shape; for a product write *, for a shape q: 1 x 2")
+        if isinstance(last, Array) and self.token.text in "xXqkvQKV":
+            self.fail("a name stands behind a list; write a sign between them, or = before it")
+        if isinstance(last, Ref) and last.indices and last.name[0] == self.token.text[0]:
+            self.fail("two entries stand side by side; put a comma, + or * between them")
         return True
+
+    def _number_beside(self, last: Node) -> bool:
+        if isinstance(last, Num):
+            self.fail("two numbers stand side by side; write * or + between them")
+        if isinstance(last, Ref):
+            self.fail("a number stands behind a name; write * between them")
+        return not isinstance(last, Array)
+
+    def _list_beside(self, last: Array) -> None:
+        if self.ahead(2).kind == "]":
+            self.fail("an index behind a list is not part of the notation")
+        if "\n" in self.text[self.before.end : self.token.at]:
+            self.fail("two lists stand one below the other; close them in one bracket")
+        if last.flat and self.token.kind == "[" and self.ahead().kind != "[":
+            self.fail("two lists stand side by side; write a sign between them")
+
+    def _bracket_beside(self, last: Node) -> None:
+        """Refuse a bracket that may be a remark, or a call, and no factor."""
+        if isinstance(last, Ref) and not last.indices and not self.token.spaced:
+            self.fail("brackets right behind a name are no product here; write a sign, or q_1")
+        behind = self.tokens[self.closing(self.at) + 1].kind
+        begins = self.tokens[max(self.at - 2, 0)].kind in ("=", ",", ";", "gap") or self.at < 2
+        alone = isinstance(last, Num | Array) and self.token.spaced and begins
+        if alone and behind in ("end of line", "=", ",", ";", "gap", "."):
+            self.fail("a bracket stands behind a number; for a product write *, or leave it out")
+
+    def starts_claim(self) -> bool:
+        """Whether a name comes next that something is said of: q_1 =, or k: ."""
+        place, notes = self.at, len(self.notes)
+        try:
+            self.name()
+            return self.token.kind in ("=", ":", "∈")
+        except Unreadable:
+            return False
+        finally:
+            self.move(place)
+            del self.notes[notes:]
 
     def is_shape_in_brackets(self) -> bool:
         """Whether a shape in brackets comes next, such as (1 x 2)."""
@@ -151,10 +193,6 @@ class Expressions(Functions):
             and signs[2].kind in ("number", "word")
             and signs[3].kind in (")", "_")
         )
-
-    def _check_pair(self, last: Node, token: Token) -> None:
-        if isinstance(last, Ref) and last.indices and last.name[0] == token.text[0]:
-            self.fail("two entries stand side by side; put a comma, + or * between them")
 
     def starts_operand(self) -> bool:
         """Whether the word that comes next begins a value."""
@@ -169,25 +207,26 @@ class Expressions(Functions):
         """A value with what stands behind it: indices, a transposition."""
         if self.token.kind == "number" and self.ahead().kind in BESIDE_A_NUMBER:
             return self._number()
+        start = self.token.at
         body = self.bare_factor()
         while True:
             if self.token.kind in ("_", "sub") and self.before.kind == ")":
                 indices = self.indices_behind(body)
-                body = Indexed(body.at, self.before.end, body, indices)
+                body = Indexed(start, self.before.end, body, indices)
             elif self.token.kind in ("'", "^T"):
                 self.take()
-                body = Transpose(body.at, self.before.end, body)
+                body = Transpose(start, self.before.end, body)
             elif self.token.kind == "^":
-                body = self._transposed(body)
+                body = self._transposed(start, body)
             elif self.token.kind == "." and self.ahead().text == "T":
                 self.move(self.at + 2)
-                body = Transpose(body.at, self.before.end, body)
+                body = Transpose(start, self.before.end, body)
             elif self.token.kind == "!":
                 self.unexpected()
             else:
                 return body
 
-    def _transposed(self, body: Node) -> Node:
+    def _transposed(self, start: int, body: Node) -> Node:
         place = self.take()
         braced = self.accept("{")
         if self.token.kind not in ("T", "^T") and self.token.text != "T":
@@ -195,7 +234,7 @@ class Expressions(Functions):
         self.take()
         if braced:
             self.expect("}")
-        return Transpose(body.at, self.before.end, body)
+        return Transpose(start, self.before.end, body)
 
     def bare_factor(self) -> Node:
         token = self.token

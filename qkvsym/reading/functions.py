@@ -7,9 +7,14 @@ from qkvsym.reading.arrays import Arrays
 from qkvsym.reading.syntax import Column, Div, Node, Num, Root, Series
 from qkvsym.shapes import MAX_SIZE, Size
 
+DEEPEST_SUMS = 3
+
 
 class Functions(Arrays):
     """Reads them, with the sums and products in them left to what derives from it."""
+
+    # How many sums over an index the reading is inside of.
+    sums_open = 0
 
     @abstractmethod
     def term(self) -> Node:
@@ -61,7 +66,11 @@ class Functions(Arrays):
         """A sum over an index, with or without its bounds."""
         start = self.take()
         index, lower, upper = self._limits()
+        if self.sums_open >= DEEPEST_SUMS:
+            self.fail("sums are nested too deep", start)
+        self.sums_open += 1
         body = self.term()
+        self.sums_open -= 1
         return Series(start.at, body.end, index, lower, upper, body)
 
     def _limits(self) -> tuple[str, int | None, Size | None]:

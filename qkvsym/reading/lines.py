@@ -4,23 +4,34 @@ import re
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.prose import is_prose
-from qkvsym.reading.statements import Statements
+from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
 
-# Each is tried once at the beginning of the line, and looks at a bounded number of characters.
+# Each is tried at the beginning of the line, and looks at a bounded number of characters.
 _DRESS = (
     re.compile(r"[ \t\u00a0]{1,2000}"),
     re.compile(r">(?=[ \t])"),
-    re.compile(r"[-*+•](?=[ \t])"),
-    re.compile(r"(?:[0-9]{1,3}[.)]|\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t$*`\\])"),
+    # Before a number a dash could be its sign, and a number in brackets a factor.
+    re.compile(r"[-*+•–—](?=[ \t]+[^0-9\s])|[*+•](?=[ \t])"),
+    re.compile(r"[0-9]{1,3}[.)](?=[ \tA-Za-z$*`\\])"),
+    re.compile(r"(?:\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t]*[A-Za-z$*`\\])"),
     re.compile(r"\|(?!\|)"),
     re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?"),
+    re.compile(r"\[[ xX✓✔]\](?=[ \t])"),
+    re.compile(r"[✓✔✅]"),
 )
 # Most lines begin with a name and end with a value.
-_UNDRESSED = re.compile(r"[A-Za-z](?![).])[^\\|\n]{0,1900}[\])0-9A-Za-z]\Z")
+_UNDRESSED = re.compile(r"[A-Za-z](?![).])[^\\|~#/%\n]{0,1900}[\])0-9A-Za-z]\Z")
 _LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
-_END = re.compile(r"(?:[ \t]|\\\\|\|)+$")
+_END = re.compile(r"(?:[ \t]|\\\\|\||[✓✔✅])+$")
+_STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
+_COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
+_CELLS = re.compile(
+    r"[ \t]*\|?[ \t]*([$*`A-Za-z_{}0-9\\^()]{1,24})[ \t]*\|[^|\n]{1,2000}\|?[ \t]*\Z"
+)
+_NAMED = re.compile(r"[A-Za-z]")
+_SIGN_OR_BULLET = re.compile(r"[ \t]*[-–][ \t]+[0-9(]")
 
 
 def read_line(text: str, vocabulary: Vocabulary) -> Reading:
@@ -34,6 +45,9 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
     bare = undressed(text)
     if not bare.strip():
         return Reading(())
+    if _SIGN_OR_BULLET.match(text) and "=" in text and not _NAMED.search(text):
+        at = len(text) - len(text.lstrip())
+        raise Unreadable("this may be a sign or a bullet; begin the line with the number", at)
     try:
         return _read(bare, vocabulary)
     except _NoClaim as first:
@@ -58,9 +72,9 @@ class _NoClaim(Exception):
 
 
 def _read(text: str, vocabulary: Vocabulary) -> Reading:
-    reader: Statements | None = None
+    reader: Sentences | None = None
     try:
-        reader = Statements(text, vocabulary)
+        reader = Sentences(text, vocabulary)
         return reader.line()
     except Unreadable as refused:
         if reader is not None and reader.committed:
@@ -75,16 +89,26 @@ def without_label(text: str) -> str:
 
 
 def undressed(text: str) -> str:
-    """The line with its bullet, number, quote mark or pipes replaced by spaces.
+    """The line without its bullet, number, quote mark, pipes and remarks.
 
-    Every character keeps its place.
+    Spaces take their place, so that every character keeps its own.
     """
-    at = 0
     if _UNDRESSED.match(text):
         return text
+    text = _STRUCK.sub(_spaces, _COMMENT.sub(_spaces, text))
+    cells = _CELLS.match(text)
+    if cells is not None:
+        # A name and what is said of it, in two cells.
+        bar = text.index("|", cells.end(1))
+        text = f"{text[:bar]}:{text[bar + 1 :]}"
+    at = 0
     for dress in (*_DRESS, *_DRESS):
         found = dress.match(text, at)
         at = found.end() if found else at
     found = _END.search(text, max(at, len(text) - 20))
     body = text[at : found.start() if found else len(text)]
     return " " * at + body
+
+
+def _spaces(found: re.Match[str]) -> str:
+    return " " * len(found[0])

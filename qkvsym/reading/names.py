@@ -3,15 +3,15 @@
 import re
 from typing import NoReturn
 
-from qkvsym.errors import shown
 from qkvsym.reading.cursor import Cursor
 from qkvsym.reading.syntax import Index, Node, Ref
 from qkvsym.reading.tokens import Token
-from qkvsym.reading.vocabulary import role_of
+from qkvsym.reading.vocabulary import WRITTEN_OUT, role_of
 from qkvsym.shapes import Size
 
 VECTORS = frozenset("xqkv")
 BATCHES = frozenset("XQKV")
+TOKENS = "X"
 MATRICES = frozenset({"W", "w"})
 WEIGHT = re.compile("[Ww](?:[qkvQKV]|query|key|value|_[qkv])?")
 
@@ -24,44 +24,48 @@ class Names(Cursor):
         if self.token.kind != "word":
             return False
         base = self.token.text
-        return base in VECTORS or base in BATCHES or base == "b" or bool(WEIGHT.fullmatch(base))
+        if base.lower() in WRITTEN_OUT:
+            # In other places these words are prose, or a label.
+            return self.ahead().kind == "="
+        return base in VECTORS or base in BATCHES or bool(WEIGHT.fullmatch(base))
 
     def name(self) -> Ref:
         """A name and its indices."""
         first = self.take()
         base, role = first.text, ""
+        base = WRITTEN_OUT.get(base.lower(), base)
         if WEIGHT.fullmatch(base):
             role = role_of(base[1:].strip("_")) or ""
             base = base[0]
         indices: tuple[Index, ...] = ()
+        token = ""
         while True:
             if self.token.kind == "_" or self._glued_index(base):
+                place = self.token
                 more_role, more = self._subscript(base)
                 if (more_role and role) or (more and indices):
-                    self.fail("two indices of one kind")
+                    self.fail("two indices of one kind", place)
                 role, indices = role or more_role, indices or more
             elif self.token.kind == "^" and not self._transposes():
-                role = self._superscript(base, role)
+                role, token = self._superscript(base, role)
             elif self.token.kind == "[" and not self.token.spaced and not indices:
                 indices = self._code_index()
             else:
-                return self._resolved(first, base, role, indices)
+                return self._resolved(first, base, role, indices, token)
 
-    def _resolved(self, first: Token, base: str, role: str, indices: tuple[Index, ...]) -> Ref:
+    def _resolved(
+        self, first: Token, base: str, role: str, indices: tuple[Index, ...], token: str
+    ) -> Ref:
         name = base
         if base in MATRICES:
             name = f"W_{role}" if role else "W"
             if base == "w" and not indices:
                 self.fail("w alone is no name of this exercise; name an entry, as in w_{12}", first)
-        elif base == "b":
-            name = f"b_{role}" if role else "b"
-            if not self.vocabulary.biased:
-                self.fail("'b' is no name of this exercise", first)
-        elif base in BATCHES and not self.vocabulary.batch and base != "X":
-            # Without several tokens there is nothing that the capital could mean.
-            self.fail(f"{shown(base)} is no name of this exercise; the token is one row", first)
+        elif base in BATCHES and base != TOKENS and not self.vocabulary.batch:
+            name = base.lower()
+            self.note(f"{base} is read as {name}, for there is one token", first.at)
         self._check_count(name, indices, first)
-        return Ref(first.at, self.before.end, name, indices)
+        return Ref(first.at, self.before.end, name, indices, token)
 
     def _check_count(self, name: str, indices: tuple[Index, ...], first: Token) -> None:
         if len(indices) > 2 or (name.startswith("W") and len(indices) == 1):
@@ -84,45 +88,47 @@ class Names(Cursor):
 
     def _subscript(self, base: str) -> tuple[str, tuple[Index, ...]]:
         """The role and the places that an index names."""
-        if self.token.kind != "_":
+        start = self.token
+        if start.kind != "_":
             digits = ""
             while self.token.kind == "sub" or (not digits and self.token.kind == "number"):
                 digits += self.take().text
-            return "", self._places(base, [digits])
+            return "", self._places(base, [digits], start)
         self.take()
         if not self.accept("{"):
-            return self._index_parts(base, [self._index_word()])
+            return self._index_parts(base, [self._index_word()], start)
         parts: list[str] = []
         while not self.accept("}"):
-            if self.accept(",", "("):
-                continue
-            if self.token.kind == ")":
-                self.take()
-                continue
-            parts.append(self._index_word())
-        return self._index_parts(base, parts)
+            if not self.accept(",", "(", ")"):
+                parts.append(self._index_word())
+        if not parts:
+            self.fail("an index is expected here, as in q_1 or w_{12}", self.before)
+        return self._index_parts(base, parts, start)
 
     def _index_word(self) -> str:
         if self.token.kind not in ("number", "word", "sub"):
             self.fail("an index is expected here, as in q_1 or w_{12}")
         return self.take().text
 
-    def _index_parts(self, base: str, parts: list[str]) -> tuple[str, tuple[Index, ...]]:
+    def _index_parts(
+        self, base: str, parts: list[str], start: Token
+    ) -> tuple[str, tuple[Index, ...]]:
         role = ""
-        if base in "Wwb" and parts and role_of(parts[0]):
+        if base in MATRICES and parts and role_of(parts[0]):
             role = role_of(parts.pop(0)) or ""
-        return role, self._places(base, parts)
+        return role, self._places(base, parts, start)
 
-    def _places(self, base: str, parts: list[str]) -> tuple[Index, ...]:
-        if len(parts) == 1 and base in MATRICES and len(parts[0]) > 1:
-            if self.vocabulary.needs_comma() and parts[0].isdigit():
-                self.fail("put a comma between the indices, as in w_{1,2}", self.before)
+    def _places(self, base: str, parts: list[str], start: Token) -> tuple[Index, ...]:
+        paired = base in MATRICES or (base in BATCHES and self.vocabulary.batch)
+        if len(parts) == 1 and paired and len(parts[0]) > 1:
+            if parts[0].isdigit() and (self.vocabulary.needs_comma() or len(parts[0]) > 2):
+                self.fail("put a comma between the indices, as in w_{1,2}", start)
             parts = list(parts[0])
         places: list[Index] = []
         for part in parts:
             if part.isdigit():
                 if len(part) > 4:
-                    self.fail("this index is too large", self.before)
+                    self.fail("this index is too large", start)
                 places.append(int(part))
             elif len(part) == 1:
                 places.append(part)
@@ -131,8 +137,8 @@ class Names(Cursor):
                 places.extend(int(c) if c.isdigit() else c for c in part)
         return tuple(places)
 
-    def _superscript(self, base: str, role: str) -> str:
-        """The role of a weight matrix, or the number of a token, which changes nothing here."""
+    def _superscript(self, base: str, role: str) -> tuple[str, str]:
+        """The role of a weight matrix, and the number of a token."""
         place = self.take()
         bracketed = [kind for kind in ("{", "(") if self.accept(kind)]
         token = self.token
@@ -141,10 +147,10 @@ class Names(Cursor):
         self.take()
         for kind in reversed(bracketed):
             self.expect({"{": "}", "(": ")"}[kind])
-        if base in "Wwb" and role_of(token.text) and not role:
-            return role_of(token.text) or ""
+        if base in MATRICES and role_of(token.text) and not role:
+            return role_of(token.text) or "", ""
         if base in VECTORS and "(" in bracketed:
-            return role
+            return role, token.text
         return self._no_power(place)
 
     def _no_power(self, place: Token) -> NoReturn:

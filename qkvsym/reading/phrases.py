@@ -27,11 +27,29 @@ CONNECTIVES = frozenset(
 )
 """What may stand before a claim."""
 
+NOT_BEFORE = frozenset(
+    (
+        *("not", "no", "never", "wrong", "if", "unless", "instead", "isn", "doesn", "of"),
+        *SHAPE_WORDS,
+        *LENGTH_WORDS,
+    )
+)
+"""What cannot be passed over before a claim, for it makes another one of it."""
+
 REASONS = ("because", "since", "as", "for", "so", "which", "but", "where")
 """What begins a reason in words."""
 
 UNDEFINED = (
     ("undefined",),
+    ("impossible",),
+    ("is", "impossible"),
+    ("none",),
+    ("can", "'", "t", "be", "multiplied"),
+    ("doesn", "'", "t", "exist"),
+    ("doesn", "'", "t", "fit"),
+    ("don", "'", "t", "fit"),
+    ("there", "is", "no", "product"),
+    ("there", "is", "none"),
     ("is", "undefined"),
     ("is", "not", "defined"),
     ("not", "defined"),
@@ -45,3 +63,17 @@ UNDEFINED = (
 """The ways to say that there is no product."""
 
 BEGINS_UNDEFINED = frozenset(words[0] for words in UNDEFINED)
+
+VERBS = (
+    ("is",),
+    ("are",),
+    ("has",),
+    ("have",),
+    ("should", "be"),
+    ("should", "have"),
+    ("must", "be"),
+    ("must", "have"),
+    ("will", "be"),
+    ("will", "have"),
+)
+"""What joins a name to a shape, or to a length."""

@@ -22,9 +22,15 @@ class WrittenShapes(Expressions):
         sizes = [self._size()]
         while self._accept_sign():
             sizes.append(self._size())
+        if len(sizes) > 1:
+            self.accept_words("columns") or self.accept_words("column")
         return self._checked(sizes, start, "length")
 
     def _accept_sign(self) -> bool:
+        self.accept_words("row") or self.accept_words("rows")
+        if self.token.kind == "-" and self.ahead().text == "by" and self.ahead(2).kind == "-":
+            self.move(self.at + 3)
+            return True
         if self.token.kind == "×" or (self.token.kind == "word" and self.token.text in SIGNS):
             self.take()
             return True
@@ -39,6 +45,8 @@ class WrittenShapes(Expressions):
         if self.take().text not in ("Size", "TensorShape"):
             self.fail("Size is expected here", self.before)
         self.expect("(")
+        if self.token.kind != "[":
+            self.fail("[ is expected here")
         made = self._in_brackets(self.token.at)
         self.expect(")")
         form = "1-D" if len(made.sizes) == 1 else made.form
@@ -46,7 +54,8 @@ class WrittenShapes(Expressions):
 
     def _in_brackets(self, start: int) -> WrittenShape:
         opening = self.take().kind
-        if opening == "[" and self.text[start - 1 : start] != "(":
+        product = self.ahead().text in SIGNS and self.ahead(3).kind == "]"
+        if opening == "[" and self.text[start - 1 : start] != "(" and not product:
             self.fail("this is a vector; a shape is written 1 x 2 or (1, 2)", self.before)
         sizes = [self._size()]
         flat = False

@@ -4,15 +4,18 @@ from dataclasses import replace
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.equations import Equations
-from qkvsym.reading.phrases import CONNECTIVES, COUNTED, LENGTH_WORDS, REASONS, SHAPE_WORDS
-from qkvsym.reading.prose import is_prose
+from qkvsym.reading.phrases import (
+    COUNTED,
+    LENGTH_WORDS,
+    SHAPE_WORDS,
+    VERBS,
+)
 from qkvsym.reading.syntax import (
     Equation,
     Node,
     Note,
     NoValue,
     Num,
-    Reading,
     Ref,
     ShapeClaim,
     SizeClaim,
@@ -23,56 +26,7 @@ from qkvsym.reading.vocabulary import Vocabulary
 
 
 class Statements(Equations):
-    """Reads a whole line."""
-
-    def line(self) -> Reading:
-        """All statements of the line."""
-        found: list[Statement] = []
-        while not self.done():
-            self._connectives()
-            if self.done():
-                break
-            if not self._claim_or_rest(found):
-                break
-        return Reading(tuple(found), tuple(self.notes))
-
-    def _claim_or_rest(self, found: list[Statement]) -> bool:
-        """Read one more statement; words behind a claim that make none are left aside."""
-        start = self.token
-        try:
-            found.append(self.statement(found[-1] if found else None))
-            self._between()
-        except Unreadable:
-            behind = found and self.tokens[self.tokens.index(start) - 1].kind != ";"
-            if not behind or start.kind != "word" or not is_prose(self.text[start.at :]):
-                raise
-            self.note("the words behind the claim are not checked", start.at)
-            return False
-        return True
-
-    def _connectives(self) -> None:
-        while self.token.kind == "gap" or (
-            self.token.kind == "word" and self.token.text.lower() in CONNECTIVES
-        ):
-            self.take()
-            self.accept(",")
-        if self.token.kind == "->" and self.ahead().kind == "word":
-            self.take()
-
-    def _between(self) -> None:
-        """What parts two statements, or ends the line."""
-        if self.done() or self.token.kind == "gap" or self.accept(";"):
-            return
-        if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
-            self.take()
-            return
-        if self.token.text.lower() in REASONS:
-            self.remark()
-        elif self.accept(","):
-            if self.token.text.lower() in REASONS and not self.says("so"):
-                self.remark()
-        elif self.token.text.lower() not in ("and", "with") and not self.is_shape_in_brackets():
-            self.unexpected()
+    """Reads one statement."""
 
     def statement(self, last: Statement | None = None) -> Statement:
         """One statement; a shape without a subject is that of the statement before."""
@@ -86,6 +40,8 @@ class Statements(Equations):
         if headed is not None:
             return headed
         subject = self._subject_of(last)
+        if subject is not None and self.verb_ahead():
+            return self._said(start, subject)
         if subject is not None and self._is_shape_alone():
             return ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
         if subject is not None and self.ahead().text.lower() in COUNTED:
@@ -126,7 +82,8 @@ class Statements(Equations):
         if self.accept_words("of"):
             self.accept_words("the")
             subject = self.sum()
-        elif self.accept("("):
+        elif self.token.kind == "(" and self.ahead().kind != "number":
+            self.take()
             subject = self.sum()
             self.expect(")")
         joined = self.accept(":", "=") or self.accept_words("is")
@@ -160,7 +117,10 @@ class Statements(Equations):
         return SizeClaim(token.at, number.end, name, number.value)
 
     def _claim(self, start: int) -> Statement:
-        first = self.member(None)
+        return self.said_of(start, self.member(None))
+
+    def said_of(self, start: int, first: Node) -> Statement:
+        """What is said of a value that was read."""
         if self.accept(":"):
             self.committed = self.committed or isinstance(first, Ref)
             return self._behind_colon(start, first)
@@ -169,12 +129,17 @@ class Statements(Equations):
             return ShapeClaim(start, self.token.at, first, self._real_space())
         if self.token.kind == "." and self.ahead().text in ("shape", "size"):
             return self._attribute(start, first)
+        here = self.token.at
         if self.accept_undefined():
-            nothing = NoValue(self.before.at, self.before.end)
+            nothing = NoValue(here, self.before.end)
             return Equation(start, self.before.end, (first, nothing))
-        if self.says("is") or self.says("has"):
+        if self.verb_ahead():
             return self._said(start, first)
         return self.equation(start, [first])
+
+    def verb_ahead(self) -> tuple[str, ...]:
+        """The verb that comes next, such as is or should be; empty for none."""
+        return next((words for words in VERBS if self.says(*words)), ())
 
     def _count(self) -> WrittenShape:
         """A number of entries, rows or columns."""
@@ -185,18 +150,37 @@ class Statements(Equations):
         return replace(shape, form=form)
 
     def _behind_colon(self, start: int, first: Node) -> Statement:
-        if self.token.kind in ("[", "begin") or self.is_code_array():
-            self.note("the colon is read as an equals sign", self.before.at)
+        colon = self.before
+        if self.token.kind in ("[", "begin") or self.is_code_array() or self._is_bare_row():
+            self.note("the colon is read as an equals sign", colon.at)
             return self.equation(start, [first, self.member(first)])
+        here = self.token.at
         if self.accept_undefined():
-            nothing = NoValue(self.before.at, self.before.end)
-            return Equation(start, self.before.end, (first, nothing))
+            return Equation(start, self.before.end, (first, NoValue(here, self.before.end)))
         if self.token.text == "R":
             return ShapeClaim(start, self.token.at, first, self._real_space())
         rule = self.shape_rule()
         if rule is not None:
             return rule
-        return ShapeClaim(start, self.token.at, first, self.shape())
+        return ShapeClaim(start, self.token.at, first, self._plausible_shape(first))
+
+    def _is_bare_row(self) -> bool:
+        end = self.bare_row_end()
+        return end is not None
+
+    def _plausible_shape(self, subject: Node) -> WrittenShape:
+        """A shape; in brackets and no row it may be meant as the numbers."""
+        bracketed = self.token.kind == "("
+        shape = self.shape()
+        vector = isinstance(subject, Ref) and subject.name in "xqkv"
+        if bracketed and vector and len(shape.sizes) == 2 and 1 not in shape.sizes:
+            raise Unreadable(
+                "this may be a shape or a vector; write q: 4 x 5 for a shape, q = (4, 5) for a "
+                "vector",
+                shape.at,
+                shape.end,
+            )
+        return shape
 
     def _real_space(self) -> WrittenShape:
         """A shape as the power of the real numbers, R^{1 x 2}."""
@@ -222,18 +206,27 @@ class Statements(Equations):
 
     def _said(self, start: int, first: Node) -> Statement:
         """A claim in words: q is 1 x 2, q has length 2, q is [4, 5]."""
-        self.committed = isinstance(first, Ref)
-        verb = self.take().text
+        verb = self.verb_ahead()
+        self.accept_words(*verb)
         self.accept_words("a")
         word = self.token.text.lower()
         if word in (*SHAPE_WORDS, *LENGTH_WORDS):
             self.take()
+            self.committed = True
             return ShapeClaim(start, self.token.at, first, self._shape_or_length(word))
-        if verb == "has":
+        self.committed = self.committed or self.token.kind in ("number", "(", "[", "begin")
+        if verb[-1] in ("has", "have"):
             return ShapeClaim(start, self.token.at, first, self._count())
-        if self.token.kind in ("number", "(") and not isinstance(first, Num):
-            return ShapeClaim(start, self.token.at, first, self.shape())
+        row = self._is_bare_row()
+        if self.token.kind in ("number", "(") and not isinstance(first, Num) and not row:
+            return self._shape_or_value(start, first)
         return self.equation(start, [first, self.member(first)])
+
+    def _shape_or_value(self, start: int, first: Node) -> Statement:
+        """q is 1 x 2, or q_2 is 5."""
+        if isinstance(first, Ref) and first.indices:
+            return self.equation(start, [first, self.member(first)])
+        return ShapeClaim(start, self.token.at, first, self._plausible_shape(first))
 
 
 def read_value(text: str, vocabulary: Vocabulary) -> tuple[Node, tuple[Note, ...]]:

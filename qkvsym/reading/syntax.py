@@ -39,12 +39,13 @@ class Num(Node):
 class Ref(Node):
     """A name of the exercise; with indices, one entry of it.
 
-    `name` is x, X, q, k, v, Q, K, V, W_q, W_k, W_v, a bias such as b_q, or ``W`` where the line
-    does not say whose matrix it is.
+    `name` is x, X, q, k, v, Q, K, V, W_q, W_k, W_v, or ``W`` where the line does not say whose
+    matrix it is. `token` is the number of the token, as in x^{(2)}.
     """
 
     name: str
     indices: tuple[Index, ...] = ()
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ class Scanner(Characters):
         name = found[0][1:].rstrip("*") or "*"
         if name in ("begin", "end"):
             self._environment(name, found.end())
-        elif name == "\\":
-            self._newline()
+        elif name == "\\" or (name == "cr" and self.in_matrix()):
+            self._newline(len(found[0]))
         elif name in GAPS:
             self.add("gap", name, len(found[0])) if not self.open else self.skip(len(found[0]))
         elif name in WRAPPERS:
@@ -49,13 +49,13 @@ class Scanner(Characters):
         else:
             raise Unreadable("this command is not part of the notation", self.at, found.end())
 
-    def _newline(self) -> None:
+    def _newline(self, length: int) -> None:
         if self.in_matrix():
-            self.add("newline", "\\\\", 2)
+            self.add("newline", "\\\\", length)
         elif self.open:
             raise Unreadable(f"a line ends before {self.open[-1]} is closed", self.at)
         else:
-            self.add("gap", "\\\\", 2)
+            self.add("gap", "\\\\", length)
 
     def _wrapper(self, command: str) -> None:
         after = self.at + len(command)
@@ -64,7 +64,8 @@ class Scanner(Characters):
             self.skip(len(command))
             return
         self.opened(WRAPPER)
-        if self.text[opening.end() :].lstrip().startswith("}"):
+        empty = self.text[opening.end() :].lstrip().startswith("}")
+        if empty and command not in ("\\mbox", "\\hbox", "\\text"):
             raise Unreadable("there is nothing in these braces", self.at, opening.end() + 1)
         self.skip(opening.end() - self.at)
 

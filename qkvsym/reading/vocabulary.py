@@ -1,38 +1,39 @@
 """The names that a line may use: those of the exercise, and no other."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from qkvsym.rules import ROLES
 from qkvsym.shapes import Size
 
-INPUT_SIZES = frozenset({"d_in", "d_model"})
-OUTPUT_SIZES = frozenset({"d_out", "d_k", "d_q", "d_v"})
+SIZES: Mapping[str, str] = {
+    **dict.fromkeys(("d_in", "d_model"), "d_in"),
+    **dict.fromkeys(("d_out", "d_q", "d_k", "d_v"), "d_out"),
+}
+"""The names of sizes, and which of the two sizes of a matrix each is."""
+
 WRITTEN_OUT = {"query": "q", "key": "k", "value": "v"}
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The sizes of the exercise as far as they are known, and the roles whose matrix is given.
+    """The sizes of the exercise as far as they are known, and whether there are several tokens.
 
-    Names of sizes stand for the sizes themselves: d_in and d_out stay names where nothing says
-    how large they are.
+    A name of a size that is not among `sizes` stays a name. `row_asked` says that an answer
+    without a name is a row, so that numbers side by side are one.
     """
 
-    d_in: Size = "d_in"
-    d_out: Size = "d_out"
-    roles: tuple[str, ...] = ROLES
+    sizes: Mapping[str, Size] = field(default_factory=dict)
     batch: bool = False
-    biased: bool = False
+    row_asked: bool = False
 
     def size(self, name: str) -> Size | None:
         """What a name of a size stands for; None where it is none."""
-        if name in INPUT_SIZES:
-            return self.d_in
-        return self.d_out if name in OUTPUT_SIZES else None
+        return self.sizes.get(name, SIZES.get(name))
 
     def needs_comma(self) -> bool:
         """Whether two indices side by side could be one number."""
-        return any(isinstance(size, int) and size > 9 for size in (self.d_in, self.d_out))
+        return any(isinstance(size, int) and size > 9 for size in self.sizes.values())
 
 
 def role_of(word: str) -> str | None:

@@ -13,7 +13,7 @@ from qkvsym.reading import bounds
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 _LAYOUT = re.compile(
-    r"[ \t]*(?:$|```|~~~|#{1,6}[ \t]|-{3,}[ \t]*$|={3,}[ \t]*$|%|\|[-:| \t]+\|?[ \t]*$|<!--"
+    r"[ \t]*(?:$|```|~~~|#{1,6}[ \t]|-{3,}[ \t]*$|={3,}[ \t]*$|\|[-:| \t]{1,400}$|<!--"
     r"|\\(?:begin|end)\{(?!bmatrix|pmatrix|smallmatrix|matrix|array|bsmallmatrix)[a-z*]{1,20}\}"
     r"(?:\[[^\]]{0,40}\])?[ \t]*$"
     r"|\\(?:documentclass|usepackage|section|subsection|paragraph|title|author|date|maketitle"
@@ -25,9 +25,20 @@ _BRACKET = re.compile(
     r"|\\.|(?P<opens>[\[({])|(?P<shuts>[\])}])"
 )
 _HEAD = re.compile(r"[A-Za-z0-9_}]\$?[ \t]*=[ \t$]*\Z")
+_FIRST_ROW = re.compile(
+    r"[ \t]*(?:W(?:[_^]?\{?[qkvQKV]\}?)?|[xX])[ \t]*=[ \t]*[-−–0-9.][-−–0-9., \t]*\Z"
+)
 _ROW = re.compile(r"[ \t]*[-−–0-9.][-−–0-9., \t]*")
+# What cannot end a formula, and what cannot begin one.
+_UNFINISHED = re.compile(r"(?:[=+*·×]|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z")
+_GOES_ON = re.compile(
+    r"[ \t&$]*(?:\\q?quad|\\,|\\;|[ \t])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)"
+)
+_LIST = re.compile(r"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{[a-z]*matrix\})")
+_CLAIM = re.compile(r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=")
 _LONGEST_ROW = 200
 _MOST_JOINED = 40
+_FENCES = ("```", "~~~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +81,7 @@ def work_lines(lines: list[WorkLine], latex: bool) -> Iterator[WorkLine]:
     count, at = 0, 0
     while at < len(lines):
         text = _without_comment(lines[at].text) if latex else lines[at].text
-        if _LAYOUT.match(text):
+        if len(text) <= bounds.LONGEST_LINE and _LAYOUT.match(text):
             at += 1
             continue
         joined = _joined(lines, at, latex)
@@ -121,22 +132,45 @@ def _depth(text: str) -> int:
 
 
 def _joined(lines: list[WorkLine], at: int, latex: bool) -> list[str]:
-    """The line, and those after it that close what it opens; alone if they do not."""
-    first = _without_comment(lines[at].text) if latex else lines[at].text
-    depth, length = _depth(first), len(first)
-    found = [first]
-    if _HEAD.search(first) and length <= bounds.LONGEST_LINE:
-        return [first, *_bare_rows(lines, at + 1)]
-    if length > bounds.LONGEST_LINE:
-        return found
-    while depth > 0 and len(found) < _MOST_JOINED and at + len(found) < len(lines):
-        text = lines[at + len(found)].text
-        text = _without_comment(text) if latex else text
-        if "=" in text or not text.strip() or text.lstrip().startswith(("#", "```", "- ", "* ")):
+    """The line, and those after it that it cannot be read without."""
+    texts = [line.text for line in lines[at : at + _MOST_JOINED]]
+    if latex:
+        texts = [_without_comment(text) for text in texts]
+    first = texts[0]
+    if len(first) > bounds.LONGEST_LINE:
+        return [first]
+    rows = _bare_rows(lines, at + 1) if _HEAD.search(first) or _FIRST_ROW.match(first) else []
+    if rows:
+        return [first, *rows]
+    count = _closed_after(texts)
+    while count < len(texts) and _belongs(texts[count - 1], texts[count]):
+        count += _closed_after(texts[count:])
+    joined = texts[:count]
+    return joined if sum(map(len, joined)) + count <= bounds.LONGEST_LINE else [first]
+
+
+def _belongs(text: str, following: str) -> bool:
+    """Whether a line goes on with what the line before has begun."""
+    if not following.strip() or len(following) > bounds.LONGEST_LINE or _LAYOUT.match(following):
+        return False
+    if _UNFINISHED.search(text[-40:]):
+        return not _CLAIM.match(following)
+    if _GOES_ON.match(following[:200]):
+        return "=" in text
+    ended = text.rstrip().endswith("\\\\")
+    return "=" in text and not ended and bool(_LIST.match(following[:80])) and "=" not in following
+
+
+def _closed_after(texts: list[str]) -> int:
+    """How many lines there are up to the one that closes what the first opens; 1 if none does."""
+    depth, length = 0, 0
+    for count, text in enumerate(texts, 1):
+        if count > 1 and ("=" in text or not text.strip() or text.lstrip()[:3] in _FENCES):
             break
-        found.append(text)
         length += len(text) + 1
-        depth += _depth(text)
         if length > bounds.LONGEST_LINE:
             break
-    return found if depth == 0 and length <= bounds.LONGEST_LINE else [first]
+        depth += _depth(text)
+        if depth <= 0:
+            return count if depth == 0 else 1
+    return 1

@@ -1,0 +1,144 @@
+"""A whole line: the words before, between and behind its statements."""
+
+from dataclasses import replace
+
+from qkvsym.errors import Unreadable
+from qkvsym.reading.phrases import CONNECTIVES, NOT_BEFORE, REASONS
+from qkvsym.reading.prose import is_prose
+from qkvsym.reading.statements import Statements
+from qkvsym.reading.syntax import Reading, ShapeClaim, Statement
+from qkvsym.reading.vocabulary import Vocabulary
+
+
+class Sentences(Statements):
+    """Reads a whole line."""
+
+    def line(self) -> Reading:
+        """All statements of the line."""
+        found: list[Statement] = []
+        self._words_before()
+        while not self.done():
+            self._connectives()
+            if self.done():
+                break
+            if self._names_listed():
+                found.extend(self._said_of_all())
+                self._between()
+            elif not self._claim_or_rest(found):
+                break
+        return Reading(tuple(found), tuple(self.notes))
+
+    def _words_before(self) -> None:
+        """Pass over words such as Let, or The query is, before a name that something is said of."""
+        place = self.at
+        while self.token.kind in ("word", ",", "'") and not self.is_name():
+            if self.token.text.lower() in NOT_BEFORE:
+                break
+            self.take()
+        if self.token.kind != "word" or not self._claim_ahead():
+            self.move(place)
+
+    def _claim_ahead(self) -> bool:
+        return self.is_name() and self.starts_claim()
+
+    def _claim_or_rest(self, found: list[Statement]) -> bool:
+        """Read one more statement; words behind a claim that make none are left aside."""
+        start = self.token
+        try:
+            found.append(self.statement(found[-1] if found else None))
+            self._between()
+        except Unreadable:
+            behind = found and self.tokens[self.tokens.index(start) - 1].kind != ";"
+            if not behind or start.kind != "word" or not is_prose(self.text[start.at :]):
+                raise
+            self.note("the words behind the claim are not checked", start.at)
+            return False
+        return True
+
+    def _connectives(self) -> None:
+        while self.token.kind == "gap" or (
+            self.token.kind == "word" and self.token.text.lower() in CONNECTIVES
+        ):
+            self.take()
+            self.accept(",")
+        if self.token.kind == "->" and self.ahead().kind == "word":
+            self.take()
+
+    def _between(self) -> None:
+        """What parts two statements, or ends the line."""
+        if self.done() or self.token.kind == "gap" or self.accept(";"):
+            return
+        if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
+            self.take()
+            return
+        if self.token.text.lower() in REASONS:
+            self.remark()
+        elif self.accept(","):
+            if self.token.text.lower() in REASONS and not self.says("so"):
+                self.remark()
+        elif self.token.text.lower() not in ("and", "with") and not self._goes_on():
+            self.unexpected()
+
+    def _goes_on(self) -> bool:
+        """Whether another claim, or a shape in brackets, follows without a sign."""
+        if self.is_shape_in_brackets():
+            return True
+        return self.is_name() and self.starts_claim()
+
+    # What is said of several results at once.
+
+    def _names_listed(self) -> bool:
+        """Whether names come next that are joined by commas, or by and, before anything is said."""
+        place, notes, count = self.at, len(self.notes), 0
+        try:
+            while self.is_name():
+                self.name()
+                count += 1
+                if self.token.kind in ("=", ":") or self.verb_ahead():
+                    return count > 1
+                if not self.accept(",") and not self.accept_words("and"):
+                    return False
+        except Unreadable:
+            return False
+        finally:
+            self.move(place)
+            del self.notes[notes:]
+        return False
+
+    def _said_of_all(self) -> list[Statement]:
+        """A shape that is said of each of several names."""
+        self.committed = True
+        names = [self.name()]
+        while self.accept(",") or self.accept_words("and"):
+            names.append(self.name())
+        if self.token.kind == "=":
+            self.fail("this is said of several names at once; write one after the other")
+        claim = self.said_of(names[-1].at, names[-1])
+        if not isinstance(claim, ShapeClaim):
+            self.fail("this is said of several names at once; write one after the other")
+        return [replace(claim, subject=name) for name in names]
+
+
+def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
+    """The answer to a question for a shape: with or without a name, a reason, or other words.
+
+    Raises `Unreadable` for what is no shape.
+
+    >>> read_shape_answer("1 x 2, since W has 2 columns", Vocabulary()).statements[0].shape.sizes
+    (1, 2)
+    """
+    reader = Sentences(text, vocabulary)
+    start = reader.token.at
+    if reader.is_name() and reader.starts_claim():
+        reader.name()
+        reader.take()
+    claims = [ShapeClaim(start, reader.token.at, None, reader.shape())]
+    while reader.accept("="):
+        claims.append(ShapeClaim(start, reader.token.at, None, reader.shape()))
+    reader.accept(".")
+    if not reader.done():
+        reader.accept(",")
+        if reader.token.kind not in ("word", "("):
+            reader.unexpected()
+        reader.remark()
+    return Reading(tuple(claims), tuple(reader.notes))

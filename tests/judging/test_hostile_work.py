@@ -1,0 +1,340 @@
+"""Hostile work: nothing of it is run, each line gets a plain reason at a place, and soon."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from qkvsym import verify
+from qkvsym.cli import main
+from qkvsym.errors import BadWork
+from qkvsym.judging.verdicts import Line
+from qkvsym.reading.work import decoded
+
+DATA = Path(__file__).parent.parent / "data"
+CASES: dict[str, dict[str, Any]] = {
+    case["name"]: case
+    for case in json.loads((DATA / "hostile_inputs.json").read_text(encoding="utf-8"))
+}
+LESSON = {
+    "x": [1, 2, 3],
+    "W_q": [[1, 0], [0, 1], [1, 1]],
+    "W_k": [[0, 1], [1, 0], [0, 2]],
+    "W_v": [[2, 0], [0, 2], [0, 0]],
+}
+SECONDS = 0.2
+"""Four times what a line may take, for slow machines."""
+
+NO_NAME = "is no name of this exercise"
+TOO_LONG = "the line is longer than 2000 characters"
+TOO_MANY = "the line has more than 600 signs and names"
+TOO_DEEP = "brackets are nested more than 40 deep"
+NO_COMMAND = "this command is not part of the notation"
+POWERS = "powers are not part of this notation"
+FACTORIALS = "factorials are not part of this notation"
+
+NOT_UNDERSTOOD = {
+    "eval_import_touch": (1, "'_' has no meaning here"),
+    "eval_open_write": (1, f"'open' {NO_NAME}"),
+    "eval_in_vector_cell": (6, "'_' has no meaning here"),
+    "eval_globals_chain": (2, "'.' has no meaning here"),
+    "eval_print_builtin": (1, f"'print' {NO_NAME}"),
+    "eval_exec_string": (1, f"'exec' {NO_NAME}"),
+    "eval_lambda": (2, f"'lambda' {NO_NAME}"),
+    "eval_fstring": (1, f"'f' {NO_NAME}"),
+    "eval_latex_command_arg": (9, "'_' has no meaning here"),
+    "eval_subscript": (4, "an index is expected here, as in q_1 or w_{12}"),
+    "sympy_name_collision": (1, f"'Q' {NO_NAME}; the token is one row"),
+    "python_keyword_name": (1, f"'lambda' {NO_NAME}"),
+    "huge_exponent_latex": (2, POWERS),
+    "factorial": (8, FACTORIALS),
+    "factorial_tower": (6, FACTORIALS),
+    "huge_int_literal": (1, TOO_LONG),
+    "float_exponent": (7, f"'e' {NO_NAME}"),
+    "long_product": (1, "say what this is, as in q = [4, 5]"),
+    "nan_inf": (6, f"'nan' {NO_NAME}"),
+    "deep_parens": (41, TOO_DEEP),
+    "deep_parens_balanced_20k": (1, TOO_LONG),
+    "deep_brackets": (41, TOO_DEEP),
+    "giant_matrix": (603, TOO_MANY),
+    "negative_zero_shape": (4, "a size is a positive whole number"),
+    "equals_chain_1000": (601, TOO_MANY),
+    "redos_spaces": (5, "[ is never closed"),
+    "redos_stars": (1901, f"'a' {NO_NAME}"),
+    "redos_begin_no_end": (601, TOO_DEEP),
+    "nul_byte": (8, "character U+0000 is not allowed"),
+    "zero_width": (7, "character U+200B (ZERO WIDTH SPACE) is not part of the notation"),
+    "cyrillic_lookalike": (
+        5,
+        "character U+0445 (CYRILLIC SMALL LETTER HA) is not part of the notation",
+    ),
+    "superscript_digit": (2, "character U+00B2 (SUPERSCRIPT TWO) is not part of the notation"),
+    "math_alphanumeric": (
+        1,
+        "character U+1D42A (MATHEMATICAL BOLD SMALL Q) is not part of the notation",
+    ),
+    "jinja_expr": (1, "say what this is, as in q = [4, 5]"),
+    "format_string": (4, "} is expected here"),
+    "latex_input": (1, NO_COMMAND),
+    "html_script": (2, f"'script' {NO_NAME}"),
+    "html_img_onerror": (2, f"'img' {NO_NAME}"),
+    "mathjax_html_class": (1, NO_COMMAND),
+    "markdown_html_comment": (2, "'->' has no meaning here"),
+}
+"""Column and reason of every line that is not understood."""
+
+OTHERWISE = frozenset(
+    ["redos_dollar", "lone_surrogate_bytes", "bom", "crlf_log_injection", "percent_format"]
+)
+"""What is tried by itself below."""
+
+
+@pytest.fixture(autouse=True)
+def no_file_appears() -> Iterator[None]:
+    before = set(Path("/tmp").glob("qkvsym_pwned*"))
+    yield
+    assert set(Path("/tmp").glob("qkvsym_pwned*")) == before
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded() -> None:
+    """What the first report loads is not counted."""
+    verify("q = [9, 9]\nq: 2 x 2\n1 = 1 =", givens=LESSON)
+
+
+def written(name: str) -> str:
+    case = CASES[name]
+    if repeat := case.get("repeat"):
+        return str(repeat["prefix"] + repeat["unit"] * repeat["times"] + repeat["suffix"])
+    return str(case["input"])
+
+
+def judged(text: str) -> tuple[Line, ...]:
+    start = time.perf_counter()
+    report = verify(text, givens=LESSON)
+    spent = time.perf_counter() - start
+    assert spent < SECONDS, f"{spent:.2f} s"
+    return report.lines
+
+
+def test_every_hostile_input_is_tried() -> None:
+    assert set(CASES) == NOT_UNDERSTOOD.keys() | OTHERWISE
+
+
+@pytest.mark.parametrize("name", NOT_UNDERSTOOD)
+def test_a_hostile_line_is_not_understood_with_its_place_and_a_plain_reason(name: str) -> None:
+    (line,) = judged(written(name))
+    assert (line.verdict, line.column, line.reason) == ("not-understood", *NOT_UNDERSTOOD[name])
+    assert (line.members, line.mistakes, line.notes) == ((), (), ())
+
+
+@pytest.mark.parametrize("name", NOT_UNDERSTOOD)
+def test_a_hostile_line_never_reaches_the_reason_as_it_is(name: str) -> None:
+    (line,) = judged(written(name))
+    assert line.reason.isprintable()
+    assert line.reason.isascii()
+    assert len(line.reason) < 120
+
+
+@pytest.mark.parametrize("name", sorted(set(CASES) - {"lone_surrogate_bytes"}))
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_hostile_file_ends_as_any_other_that_is_not_right(
+    name: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("work.md").write_bytes(written(name).encode())
+    args = ["verify", "work.md", "--given", "lesson", "--format", form]
+    result = CliRunner().invoke(main, args)
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == 3
+    assert result.stdout.replace("\n", "").isprintable()
+    assert "49" not in result.stdout
+    assert "root:" not in result.stdout
+
+
+def test_a_number_is_measured_before_it_is_read() -> None:
+    (line,) = judged("q = [" + "9" * 1900 + ", 5]")
+    assert (line.column, line.reason) == (6, "the number has more than 12 digits")
+
+
+def test_a_long_product_has_its_exact_value_up_to_a_bound() -> None:
+    factor = "999999999999"
+    (line,) = judged("q_1 = " + " * ".join([factor] * 25))
+    assert (line.verdict, line.members[1].got) == ("wrong", str(int(factor) ** 25))
+    (line,) = judged("q_1 = " + " * ".join([factor] * 26))
+    assert (line.verdict, line.reason) == ("not-understood", "the number is too large")
+
+
+@pytest.mark.parametrize(("count", "verdict"), [(31, "ok"), (32, "not-understood")])
+def test_a_chain_has_up_to_32_members(count: int, verdict: str) -> None:
+    (line,) = judged("q_1" + " = 4" * count)
+    assert line.verdict == verdict
+    says = "there are more than 32 members in one chain" if verdict != "ok" else ""
+    assert line.reason == says
+
+
+def test_an_environment_that_is_never_closed_is_named() -> None:
+    (line,) = judged(r"q = \begin{bmatrix} 4 & 5")
+    assert (line.column, line.reason) == (5, r"\begin{bmatrix} is never closed")
+    (line,) = judged(r"\begin{bmatrix}" * 40)
+    assert (line.column, line.reason) == (1, r"\begin{bmatrix} is never closed")
+
+
+def test_a_matrix_has_up_to_16_rows_and_columns_and_no_more_numbers_than_that() -> None:
+    row = "[" + ",".join("1" * 16) + "]"
+    (line,) = judged("W_q = [" + ",".join([row] * 16) + "]")
+    assert line.verdict == "wrong"
+    (line,) = judged("W_q = [" + ",".join([row] * 17) + "]")
+    assert (line.column, line.reason) == (7, "there are more than 256 numbers in one matrix")
+
+
+def test_a_dollar_sign_without_a_formula_is_nothing() -> None:
+    (line,) = judged(written("redos_dollar"))
+    assert (line.verdict, line.reason) == ("not-checked", "")
+    (line,) = judged("$ q = [4, 5]")
+    assert (line.column, line.reason) == (1, "this $ has no partner")
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_place() -> None:
+    says = "the work is not UTF-8 at byte 0; save it as plain text in UTF-8"
+    with pytest.raises(BadWork) as caught:
+        decoded(b"\xff\xfe\x00q")
+    assert str(caught.value) == says
+    with pytest.raises(BadWork) as caught:
+        decoded("q = [4, 5]\nä".encode() + b"\xc3")
+    assert str(caught.value) == says.replace("byte 0", "byte 13")
+
+
+def test_a_byte_order_mark_is_accepted_at_the_very_start_and_nowhere_else() -> None:
+    assert [line.verdict for line in judged(written("bom"))] == ["ok"]
+    assert decoded(b"\xef\xbb\xbfq = [4, 5]") == "q = [4, 5]"
+    lines = judged("q = [4, 5]\n\ufeffq = [4, 5]")
+    assert [(line.verdict, line.column) for line in lines] == [("ok", None), ("not-understood", 1)]
+    says = "character U+FEFF (ZERO WIDTH NO-BREAK SPACE) is not part of the notation"
+    assert lines[1].reason == says
+
+
+def test_a_carriage_return_ends_a_line_and_is_never_echoed() -> None:
+    lines = judged(written("crlf_log_injection"))
+    assert [(line.text, line.verdict) for line in lines] == [
+        ("q = [4, 5]", "ok"),
+        ("INFO all lines correct", "not-checked"),
+    ]
+
+
+def test_a_format_is_no_message() -> None:
+    """A percent sign at the start of a line begins a comment; elsewhere it is refused."""
+    assert judged(written("percent_format")) == ()
+    (line,) = judged("q = " + written("percent_format"))
+    assert (line.verdict, line.column, line.reason) == (
+        "not-understood",
+        5,
+        "'%' has no meaning here",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "|" + " " * 30_000 + "x",
+        "|" + "-" * 30_000 + "x",
+        " " * 30_000 + "x",
+        "-" * 30_000 + "x",
+        "=" * 30_000 + "x",
+        "a =" * 10_000 + "x",
+        "(" * 30_000,
+        "[\n" * 480,
+        r"\begin{bmatrix}" * 2_000,
+        "%" * 30_000,
+        "`" * 30_000,
+        r"\\" * 15_000,
+        "q = [4, 5]" + " " * 30_000,
+    ],
+    ids=lambda text: ascii(text[:12]),
+)
+def test_a_line_of_any_length_is_left_in_linear_time(text: str) -> None:
+    start = time.perf_counter()
+    verify(text, givens=LESSON)
+    assert time.perf_counter() - start < 0.5
+
+
+@pytest.mark.parametrize(
+    "line", [r"q_1 = " + r"\sum_i " * 198 + "x_1", "∑_i" * 199, "q_1 = " + "∑ᵢ " * 290 + "x_1"]
+)
+def test_sums_of_sums_are_bounded_as_brackets_are(line: str) -> None:
+    (found,) = judged(line)
+    assert found.verdict == "not-understood"
+
+
+SUMS = "".join(rf"\sum_{letter} " for letter in "abcdef")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"q_1 = {SUMS} x_1",
+        f"q_1 = {SUMS} x_a w_{{b,1}}",
+        "q = " + "W_q " * 190,
+        "q = x " + "W_q " * 190,
+        "q_1 = " + "(x_1 + x_2 + x_3)" * 20,
+        "q_1 = " + "w_{1,1} " * 60,
+        "q_j = " + r"\sum_i x_i w_{ji}",
+        "q_1 = x_1 w_{1,2}",
+        "q_1 = " + "+".join(f"x_{i} w_{{1,{i}}}" for i in range(1, 17)),
+        "q = " + " + ".join(["x W_q"] * 100),
+        "q" + "^T" * 500,
+        "q_1 = " + "-(" * 39 + "1" + ")" * 39,
+    ],
+    ids=lambda line: line[:30],
+)
+@pytest.mark.parametrize("by", ["numbers", "names"])
+def test_the_work_of_a_line_is_bounded_at_the_largest_sizes(line: str, by: str) -> None:
+    def matrix(first: int) -> list[list[int]]:
+        return [[(first * (i + 3) * (j + 5)) % 19 - 9 for j in range(16)] for i in range(16)]
+
+    givens = {"x": list(range(1, 17)), **{f"W_{r}": matrix(ord(r)) for r in "qkv"}}
+    # In a process of its own, so that a test that would run for an hour does not.
+    code = (
+        "import json, sys, time; from qkvsym import verify\n"
+        "line, givens = json.load(sys.stdin)\n"
+        "start = time.perf_counter()\n"
+        "made = verify(line, givens=givens)\n"
+        "print(made.lines[-1].verdict, time.perf_counter() - start < 5)\n"
+    )
+    work = [line, givens] if by == "numbers" else [f"d_in = 16\nd_out = 16\n{line}", None]
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=json.dumps(work),
+        capture_output=True,
+        text=True,
+        timeout=10,
+        check=False,
+    )
+    assert done.stderr == ""
+    verdict, in_time = done.stdout.split()
+    assert verdict in ("ok", "wrong", "not-understood")
+    assert in_time == "True"
+
+
+def test_numeric_work_is_verified_without_sympy() -> None:
+    code = (
+        "import sys; from qkvsym import verify\n"
+        "lesson = dict(x=[1, 2, 3], W_q=[[1, 0], [0, 1], [1, 1]], W_k=[[0, 1], [1, 0], [0, 2]])\n"
+        r"lines = ['q = x W_q = [4, 5]', 'k = [2, 8]', 'k_1 = x_1 w_{12}', 'q: 1 x 3',"
+        r" 'q_1 = \\sum_i x_i w_{i1} = 4', 'q_1 = __import__']" + "\n"
+        "report = verify('\\n'.join(lines), givens=lesson)\n"
+        "print([line.verdict for line in report.lines], 'sympy' in sys.modules)\n"
+        "import qkvsym.derivation, sympy\n"
+        "print('sympy' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    verdicts = ["ok", "wrong", "wrong", "wrong", "ok", "not-understood"]
+    assert done.stdout == f"{verdicts} False\nTrue\n"
