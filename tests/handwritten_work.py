@@ -244,11 +244,10 @@ def _total(entry: Sum) -> object:
 
 
 def _same_worth(entry: Sum, best: Sum) -> bool:
-    """A product that is worth nothing may be left out of letters, or put into them."""
-    ours, theirs = (
-        Counter(term.place for term in each.terms if term.x * term.w) for each in (entry, best)
-    )
-    return ours == theirs
+    """A product that is worth nothing may be left out of letters; another may not be put there."""
+    ours, theirs = (Counter(term.place for term in each.terms) for each in (entry, best))
+    worth = {term.place: term.x * term.w for term in best.terms}
+    return not ours - theirs and not any(worth[place] for place in theirs - ours)
 
 
 def _same_products(entry: Sum, best: Sum) -> bool:

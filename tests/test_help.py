@@ -111,7 +111,9 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert imported("import qkvsym").isdisjoint({"sympy", "jinja2", "click", "numpy"})
 
 
-@pytest.mark.parametrize("args", [["--help"], ["-h"], ["--version"], ["derive", "-h"], ["verify", "-h"]])
+@pytest.mark.parametrize(
+    "args", [["--help"], ["-h"], ["--version"], ["derive", "-h"], ["verify", "-h"]]
+)
 def test_help_loads_neither_sympy_nor_jinja(args: list[str]) -> None:
     lines = f"from qkvsym.cli import main\nmain({args!r}, standalone_mode=False)"
     loaded = imported(lines)

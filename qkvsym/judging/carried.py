@@ -18,8 +18,11 @@ class Carried:
         self._entries: dict[str, dict[int, Any]] = {}
         self._whole: dict[str, Any] = {}
         self._claimed: set[str] = set()
+        self._blamed: set[str] = set()
         # Roles with a wrong formula that cannot be worked out: any value may follow from it.
         self._adrift: set[str] = set()
+        # Roles with a wrong formula of the whole, from which all entries follow.
+        self._by_formula: set[str] = set()
 
     def record(self, subject: Subject, value: Any) -> None:
         """Take over a value that was given."""
@@ -28,12 +31,18 @@ class Carried:
             self._claimed.add(subject.role)
         self._adrift.discard(subject.role)
 
+    def blame(self, role: str) -> None:
+        """Take note that something written for a role is wrong, whatever its value."""
+        self._blamed.add(role)
+
     def record_formula(self, subject: Subject, value: Any) -> None:
         """Take over what a wrong formula is worth; no value was given with it."""
         if value is UNDEFINED:
             self._adrift.add(subject.role)
-        else:
-            self._take(subject, value)
+            return
+        self._take(subject, value)
+        if subject.entry is None:
+            self._by_formula.add(subject.role)
 
     def _take(self, subject: Subject, value: Any) -> None:
         role, entry = subject.role, subject.entry
@@ -59,7 +68,7 @@ class Carried:
         return _row(row | self._entries.get(role, {}), right)
 
     def from_entries(self, role: str) -> Any:
-        """The row of the entries that were given, if one of them is wrong; None for none.
+        """The row of the entries that were given, if something in them is wrong; else None.
 
         It may be shorter than the right one.
         """
@@ -67,7 +76,7 @@ class Carried:
         entries = self._entries.get(role, {})
         row = right.rows[0] if isinstance(right, Matrix) else ()
         wrong = any(j > len(row) or value != row[j - 1] for j, value in entries.items())
-        return _row(entries, None) if wrong else None
+        return _row(entries, None) if wrong or role in self._blamed else None
 
     def results(self) -> dict[str, Any]:
         """All results as the learner has them."""
@@ -77,9 +86,9 @@ class Carried:
         """Whether a wrong formula of the role, which cannot be worked out, has no value yet."""
         return role in self._adrift
 
-    def differs(self, role: str) -> bool:
-        """Whether the learner has another result than the right one."""
-        return bool(self.result(role) != self._world.results.get(role, UNDEFINED))
+    def has_formula(self, role: str) -> bool:
+        """Whether a wrong formula was written for the whole result of a role."""
+        return role in self._by_formula
 
     def claimed(self, role: str) -> bool:
         """Whether the whole result of a role was given, at once or entry by entry."""

@@ -4,8 +4,7 @@ from typing import Any
 
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.arithmetic import entries_of, plain
-from qkvsym.judging.carried import Carried
+from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.chain import Chain, WrongMember
 from qkvsym.judging.claims import (
     Subject,
@@ -14,6 +13,7 @@ from qkvsym.judging.claims import (
     evaluated,
     expected_of,
     is_product_of,
+    names_a_result,
     names_something,
     projection_in,
     same,
@@ -21,29 +21,14 @@ from qkvsym.judging.claims import (
     subject_in,
 )
 from qkvsym.judging.spelled import expected_text, spelled
-from qkvsym.judging.terms import (
-    Pair,
-    cells_of,
-    products_in,
-    right_products,
-    wrong_symbols,
-    wrong_term,
-)
+from qkvsym.judging.term_checks import TermChecks
 from qkvsym.judging.verdicts import Member
-from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Column, Equation, Node, NoValue, Ref
+from qkvsym.reading.syntax import Array, Column, Equation, Node, NoValue
 
 
-class ChainJudge:
+class ChainJudge(TermChecks):
     """Judges chains against a problem; knows what the lines so far have found."""
-
-    def __init__(self, text: str, problem: Problem, carried: Carried, role: str = "") -> None:
-        # What a bare w is an entry of, where the line does not say what it is about.
-        self.role = role
-        self.text = text
-        self.problem = problem
-        self.carried = carried
 
     def judge(
         self, equation: Equation, before: Chain | None, subject: Subject | None, asked: bool
@@ -69,6 +54,8 @@ class ChainJudge:
         return chain
 
     def _record(self, chain: Chain, subject: Subject) -> None:
+        if chain.wrong is not None:
+            self.carried.blame(subject.role)
         if chain.said is not None:
             self.carried.record(subject, chain.said[0])
         elif chain.wrong is not None and chain.wrong.got is not None:
@@ -94,6 +81,8 @@ class ChainJudge:
             raise Unreadable("say what this is, as in q = [4, 5]", equation.at, equation.end)
         # Pure arithmetic: everything must be worth what comes first.
         expected = self._values(first, None)
+        if names_a_result(first) and (expected[0] is UNDEFINED or isinstance(first, Array)):
+            raise NotGiven("this product of results is not checked")
         if isinstance(first, Column):
             # A column is mostly written as a list.
             expected = tuple(value.T for value in expected)
@@ -150,13 +139,15 @@ class ChainJudge:
             self._check_entry(got[0], node)
         equal = meant and all(map(same, got, chain.expected))
         follows = None if chain.previous is None else all(map(same, got, chain.previous))
-        place = self._wrong_terms(node, got, chain) if equal and chain.subject else None
+        place = self.wrong_terms(node, got, chain) if equal and chain.subject else None
         chain.members.append(self._said(node, got, chain, equal, follows))
         if equal and place is None:
             jumps = not chain.previous_right and not follows and not chain.blamed
             if jumps and chain.wrong is None:
                 chain.wrong = self._wrong(number, node, got, chain, (None, None))
-        elif chain.wrong is None and not (follows and not chain.previous_right):
+        elif chain.wrong is None and follows and not chain.previous_right:
+            chain.follows = True
+        elif chain.wrong is None:
             self._not_right(number, node, got if meant else None, chain, place)
         chain.previous, chain.previous_right = got, equal and place is None
         if meant and not named:
@@ -211,11 +202,14 @@ class ChainJudge:
         if chain.subject and got and self._is_carried(node, got, chain.subject, place is not None):
             chain.follows = True
             return
+        if chain.subject and got is None and self.carried.is_adrift(chain.subject.role):
+            chain.follows = True
+            return
         if place is not None:
             chain.notes.append("the value is right, but it does not come from these terms")
         found = place
         if found is None and got is not None:
-            found = self._first_entry(got, chain), self._first_term(node, got, chain)
+            found = self.first_entry(got, chain), self.first_term(node, got, chain)
         chain.wrong = self._wrong(number, node, got or (UNDEFINED,), chain, found or (None, None))
 
     def _is_carried(self, node: Node, got: Values, subject: Subject, right: bool) -> bool:
@@ -223,7 +217,7 @@ class ChainJudge:
 
         A right value does where it comes from a wrong formula.
         """
-        if len(got) > 1 or (right and not self.carried.differs(subject.role)):
+        if len(got) > 1 or (right and not self.carried.has_formula(subject.role)):
             return False
         if self.carried.is_adrift(subject.role) and not names_something(node):
             return True
@@ -245,85 +239,8 @@ class ChainJudge:
     ) -> WrongMember:
         products = tuple(
             tuple(found_here) if found_here is not None else None
-            for found_here in self._products(node, chain)
+            for found_here in self.products(node, chain)
         )
         return WrongMember(
             number, node, got[0], *found, products, chain.worked and chain.previous_right
         )
-
-    def _products(self, node: Node, chain: Chain) -> list[list[Pair] | None]:
-        """The written terms of every entry, where there are numbers."""
-        world = self.problem.worlds[0]
-        if not world.numeric or (chain.subject and chain.subject.letter):
-            return []
-        return [products_in(cell) for cell in cells_of(node)]
-
-    def _first_entry(self, got: Values, chain: Chain) -> int | None:
-        value, expected = got[0], chain.expected[0]
-        if chain.subject is not None and chain.subject.entry is not None:
-            return chain.subject.entry
-        if not (isinstance(value, Matrix) and isinstance(expected, Matrix)):
-            return None
-        if value.shape != expected.shape:
-            return None
-        pairs = zip(value.entries, expected.entries, strict=True)
-        return next((n for n, (one, other) in enumerate(pairs, 1) if one != other), None)
-
-    def _first_term(self, node: Node, got: Values, chain: Chain) -> int | None:
-        entry = self._first_entry(got, chain)
-        found = self._terms_of_entries(node, chain)
-        if entry is None or not found:
-            return None
-        place = entry if len(found) > 1 else 1
-        return found[place - 1][1] if place <= len(found) else None
-
-    def _terms_of_entries(self, node: Node, chain: Chain) -> list[tuple[int, int | None]]:
-        """For each entry that is a sum of products, its number and its first wrong term."""
-        subject, world = chain.subject, self.problem.worlds[0]
-        if subject is None or subject.role not in world.steps:
-            return []
-        result = world.results[subject.role]
-        if not world.numeric or not isinstance(result, Matrix) or len(result.rows) != 1:
-            return []
-        if not isinstance(subject.node, Ref):
-            return []
-        right = right_products(world, subject.role)
-        first = subject.entry or 1
-        found = []
-        for n, products in enumerate(self._products(node, chain)):
-            if first + n > len(right):
-                break
-            term = None if products is None else wrong_term(products, right[first + n - 1])
-            found.append((first + n, term))
-        return found
-
-    def _wrong_terms(
-        self, node: Node, got: Values, chain: Chain
-    ) -> tuple[int | None, int | None] | None:
-        """The entry and the term of a right value that comes from wrong terms; None for none.
-
-        Only the first member that is worked out shows where its numbers come from.
-        """
-        world = self.problem.worlds[0]
-        if not world.numeric or chain.worked or chain.subject is None:
-            return None
-        if names_something(node):
-            return self._wrong_names(node, chain.subject)
-        if not entries_of(got[0]):
-            return None
-        chain.worked = True
-        for entry, term in self._terms_of_entries(node, chain):
-            if term is not None:
-                return entry, term
-        return None
-
-    def _wrong_names(self, node: Node, subject: Subject) -> tuple[int | None, None] | None:
-        world = self.problem.worlds[0]
-        if subject_in(node) is not None or is_product_of(node, world, subject.role):
-            return None
-        right = expected_of(subject, world, world.symbolic_results, symbolic=True)
-        scope = scope_of(world, subject.role, world.symbolic_results, symbolic=True)
-        value = evaluated(node, scope, subject.letter)
-        if wrong_symbols(value, right, world.numbers):
-            return subject.entry, None
-        return None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
+from qkvsym.errors import NoSuchValue, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
@@ -56,18 +56,17 @@ def names_something(node: Node) -> bool:
 
 
 def subject_in(node: Node) -> Subject | None:
-    """What a member is about if it names a result; None where it names none.
-
-    Raises `NotGiven` where it is about several results at once.
-    """
+    """What a member is about if it names one result; None where it names none, or several."""
     found = list(_results_in(node))
-    if not found:
+    if len({one.name.lower() for one in found}) != 1:
         return None
-    roles = dict.fromkeys(one.name.lower() for one in found)
-    if len(roles) > 1:
-        raise NotGiven(f"this is about {' and '.join(roles)} at once, which is not checked")
     letters = [i for i in getattr(node, "indices", found[0].indices) if isinstance(i, str)]
     return Subject(node, found[0].name.lower(), letters[0] if letters else "")
+
+
+def names_a_result(node: Node) -> bool:
+    """Whether a member names q, k or v."""
+    return any(True for _ in _results_in(node))
 
 
 def _results_in(node: Node) -> Iterator[Ref]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from qkvsym.errors import LearnerError, SizesDiffer, Unreadable
-from qkvsym.formula import UNDEFINED, Number
+from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import NUMBERS, entries_of
 from qkvsym.judging.claims import (
     Subject,
@@ -29,6 +29,7 @@ from qkvsym.judging.explanations import (
     has_terms,
     is_shape,
     with_these_terms,
+    written_by,
 )
 from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.spelled import shape_of_value
@@ -96,7 +97,8 @@ class Diagnoses:
                     break
         if isinstance(judged.said, WrittenShape) and judged.said.form == "1-D":
             found.append("values-not-shape")
-        found.extend(self._shapes_of_values(judged))
+        if not judged.product:
+            found.extend(self._shapes_of_values(judged))
         return self._preferred(dict.fromkeys(found), judged.role)
 
     def _shapes_of_values(self, judged: JudgedShape) -> list[str]:
@@ -174,15 +176,7 @@ class Diagnoses:
                 # A product of many symbols has no bounded formula.
                 with suppress(Unreadable):
                     value = apply(form, world.values)
-                    yield Wrong(mistake, value, self._written_out(mistake, form))
-
-    def _written_out(self, mistake: Mistake, form: Any) -> Any:
-        """The sums of products that a hand writes for the mistake; None where it has none."""
-        if not self.world.numeric or mistake.numbers_only:
-            return None
-        formulas = {name: matrix.map(Number) for name, matrix in self.world.values.items()}
-        made = apply(form, formulas)
-        return made.entries if isinstance(made, Matrix) else None
+                    yield Wrong(mistake, value, written_by(mistake, form, world))
 
     def _fitting(self, claim: ValueClaim) -> list[Wrong]:
         return [

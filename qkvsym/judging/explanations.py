@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from qkvsym.formula import UNDEFINED
+from qkvsym.formula import UNDEFINED, Number
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.terms import Pair, products_of, without_zeros
-from qkvsym.judging.worlds import Problem
+from qkvsym.judging.worlds import Problem, World
+from qkvsym.matrix import Matrix
 from qkvsym.mistakes import Mistake
 from qkvsym.reading.syntax import Node, NoValue, WrittenShape
+from qkvsym.rules import Step, apply
 from qkvsym.shapes import Shape
 
 LATE = frozenset(
@@ -44,6 +46,14 @@ class Wrong:
     mistake: Mistake
     value: Any
     written: Any
+
+
+def written_by(mistake: Mistake, form: Step, world: World) -> Any:
+    """The sums of products that a hand writes for a form of a mistake; None where it has none."""
+    if not world.numeric or mistake.numbers_only:
+        return None
+    made = apply(form, {name: matrix.map(Number) for name, matrix in world.values.items()})
+    return made.entries if isinstance(made, Matrix) else None
 
 
 def with_these_terms(fitting: list[Wrong], claim: ValueClaim) -> list[Wrong]:

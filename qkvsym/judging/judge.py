@@ -8,7 +8,7 @@ from qkvsym.judging.arithmetic import NUMBERS
 from qkvsym.judging.carried import Carried
 from qkvsym.judging.chain import Chain, WrongMember
 from qkvsym.judging.chains import ChainJudge
-from qkvsym.judging.claims import Subject, scope_of, subject_in
+from qkvsym.judging.claims import Subject, names_a_result, scope_of
 from qkvsym.judging.diagnosis import Diagnoses
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.shape_claims import JudgedShape, ShapeJudge
@@ -90,7 +90,7 @@ class Judge:
         if source.given:
             line.notes.append("given")
         for statement in source.reading.statements:
-            if statement in source.given:
+            if any(statement is one for one in source.given):
                 continue
             try:
                 self._statement(statement, line)
@@ -184,7 +184,7 @@ class Judge:
 
     def _is_a_name(self, node: Node, line: JudgedLine) -> bool:
         """Whether a member alone is a name alone on its line, which says nothing."""
-        if subject_in(node) is None:
+        if not names_a_result(node):
             return False
         if isinstance(node, Ref) and len(line.source.reading.statements) == 1:
             return True
@@ -221,7 +221,11 @@ class Judge:
             terms=tuple(self._terms(wrong, chain.subject)),
             late=wrong.late,
         )
-        self.values.append(claim)
+        if chain.claim is None:
+            self.values.append(claim)
+        else:
+            # What the lines before said of the same chain was on the way to this.
+            self.values[chain.claim] = claim
         line.wrong.append(claim)
         line.where = line.where or chain.subject.name
 

@@ -64,7 +64,8 @@ def read_with_givens(lines: Iterable[WorkLine]) -> tuple[list[ReadLine], Problem
 
 
 def _sizes_given(line: ReadLine, givens: "Givens") -> ReadLine:
-    taken = tuple(s for s in line.reading.statements if s in givens.stated)
+    # The same words may come again later on, where they are claims.
+    taken = tuple(s for s in line.reading.statements if any(s is one for one in givens.stated))
     return replace(line, given=(*line.given, *taken)) if taken else line
 
 
@@ -90,10 +91,10 @@ class Givens:
             try:
                 self._check_token(read.reading)
                 given = tuple(s for s in read.reading.statements if self._gives(s))
-            except Unreadable as refused:
-                read = ReadLine(line, refused=refused)
             except GivenTwice as again:
                 read, twice = ReadLine(line, refused=again), again.name
+            except Unreadable as refused:
+                read = ReadLine(line, refused=refused)
             else:
                 if given:
                     read = replace(read, given=given)

@@ -30,7 +30,10 @@ from qkvsym.shapes import Shape
 
 @dataclass(frozen=True, slots=True)
 class JudgedShape:
-    """A shape that was claimed: the role it is about, what was said, and whether it is right."""
+    """A shape that was claimed: the role it is about, what was said, and whether it is right.
+
+    `product` says that the shapes that were multiplied were written out too.
+    """
 
     role: str
     said: WrittenShape | NoValue
@@ -39,6 +42,7 @@ class JudgedShape:
     follows: bool
     members: tuple[Member, ...]
     note: str = ""
+    product: bool = False
 
 
 class ShapeJudge:
@@ -136,7 +140,7 @@ class ShapeJudge:
         note = "" if known else self._given_shapes()
         expected = product if known else problem.shape_of_result(problem.roles[0])
         member = self._member(said, agrees and known, shape_text(expected))
-        return JudgedShape(role, said, expected, agrees and known, False, (member,), note)
+        return JudgedShape(role, said, expected, agrees and known, False, (member,), note, True)
 
     def _member(self, said: WrittenShape | NoValue, right: bool, expected: str) -> Member:
         written = self.text[said.at : said.end]

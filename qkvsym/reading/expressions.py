@@ -164,7 +164,9 @@ class Expressions(Functions):
     def _bracket_beside(self, last: Node) -> None:
         """Refuse a bracket that may be a remark, or a call, and no factor."""
         if isinstance(last, Ref) and not last.indices and not self.token.spaced:
-            self.fail("brackets right behind a name are no product here; write a sign, or q_1")
+            if self.ahead().kind == "number":
+                self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
+            self.fail("brackets right behind a name are no product here; write a sign")
         behind = self.tokens[self.closing(self.at) + 1].kind
         begins = self.tokens[max(self.at - 2, 0)].kind in ("=", ",", ";", "gap") or self.at < 2
         alone = isinstance(last, Num | Array) and self.token.spaced and begins

@@ -3,6 +3,7 @@
 import re
 
 from qkvsym.errors import Unreadable
+from qkvsym.reading import bounds
 from qkvsym.reading.prose import is_prose
 from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.syntax import Reading
@@ -15,7 +16,7 @@ _DRESS = (
     # Before a number a dash could be its sign, and a number in brackets a factor.
     re.compile(r"[-*+•–—](?=[ \t]+[^0-9\s])|[*+•](?=[ \t])"),
     re.compile(r"[0-9]{1,3}[.)](?=[ \tA-Za-z$*`\\])"),
-    re.compile(r"(?:\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t]*[A-Za-z$*`\\])"),
+    re.compile(r"(?:\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t]*(?:[A-Za-z$`\\]|\*\*))"),
     re.compile(r"\|(?!\|)"),
     re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?"),
     re.compile(r"\[[ xX✓✔]\](?=[ \t])"),
@@ -28,7 +29,7 @@ _END = re.compile(r"(?:[ \t]|\\\\|\||[✓✔✅])+$")
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
 _COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
 _CELLS = re.compile(
-    r"[ \t]*\|?[ \t]*([$*`A-Za-z_{}0-9\\^()]{1,24})[ \t]*\|[^|\n]{1,2000}\|?[ \t]*\Z"
+    r"[ \t]*(?:\|[ \t]*)?([$*`A-Za-z_{}0-9\\^()]{1,24})[ \t]*\|[^|\n]{1,2000}\|?[ \t]*\Z"
 )
 _NAMED = re.compile(r"[A-Za-z]")
 _SIGN_OR_BULLET = re.compile(r"[ \t]*[-–][ \t]+[0-9(]")
@@ -42,8 +43,10 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
     >>> read_line("First the query.", Vocabulary()).statements
     ()
     """
+    if len(text) > bounds.LONGEST_LINE:
+        raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
     bare = undressed(text)
-    if not bare.strip():
+    if not bare.strip(" \t-*+•–—"):
         return Reading(())
     if _SIGN_OR_BULLET.match(text) and "=" in text and not _NAMED.search(text):
         at = len(text) - len(text.lstrip())

@@ -88,53 +88,48 @@ class Names(Cursor):
 
     def _subscript(self, base: str) -> tuple[str, tuple[Index, ...]]:
         """The role and the places that an index names."""
-        start = self.token
-        if start.kind != "_":
-            digits = ""
+        if self.token.kind != "_":
+            start, digits = self.token, ""
             while self.token.kind == "sub" or (not digits and self.token.kind == "number"):
                 digits += self.take().text
-            return "", self._places(base, [digits], start)
+            return "", self._places(base, [start._replace(text=digits)])
         self.take()
+        opening = self.token
         if not self.accept("{"):
-            return self._index_parts(base, [self._index_word()], start)
-        parts: list[str] = []
+            return self._index_parts(base, [self._index_word()])
+        parts: list[Token] = []
         while not self.accept("}"):
             if not self.accept(",", "(", ")"):
                 parts.append(self._index_word())
         if not parts:
-            self.fail("an index is expected here, as in q_1 or w_{12}", self.before)
-        return self._index_parts(base, parts, start)
+            self.fail("an index is expected here, as in q_1 or w_{12}", opening)
+        return self._index_parts(base, parts)
 
-    def _index_word(self) -> str:
+    def _index_word(self) -> Token:
         if self.token.kind not in ("number", "word", "sub"):
             self.fail("an index is expected here, as in q_1 or w_{12}")
-        return self.take().text
+        return self.take()
 
-    def _index_parts(
-        self, base: str, parts: list[str], start: Token
-    ) -> tuple[str, tuple[Index, ...]]:
-        role = ""
-        if base in MATRICES and parts and role_of(parts[0]):
-            role = role_of(parts.pop(0)) or ""
-        return role, self._places(base, parts, start)
+    def _index_parts(self, base: str, parts: list[Token]) -> tuple[str, tuple[Index, ...]]:
+        role = role_of(parts[0].text) if base in MATRICES else None
+        return role or "", self._places(base, parts[1:] if role else parts)
 
-    def _places(self, base: str, parts: list[str], start: Token) -> tuple[Index, ...]:
+    def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
         paired = base in MATRICES or (base in BATCHES and self.vocabulary.batch)
-        if len(parts) == 1 and paired and len(parts[0]) > 1:
-            if parts[0].isdigit() and (self.vocabulary.needs_comma() or len(parts[0]) > 2):
-                self.fail("put a comma between the indices, as in w_{1,2}", start)
-            parts = list(parts[0])
+        if len(parts) == 1 and paired and len(parts[0].text) > 1:
+            digits = parts[0].text.isdigit()
+            if digits and (self.vocabulary.needs_comma() or len(parts[0].text) > 2):
+                self.fail("put a comma between the indices, as in w_{1,2}", parts[0])
+            parts = [parts[0]._replace(text=char) for char in parts[0].text]
         places: list[Index] = []
         for part in parts:
-            if part.isdigit():
-                if len(part) > 4:
-                    self.fail("this index is too large", start)
-                places.append(int(part))
-            elif len(part) == 1:
-                places.append(part)
+            if part.text.isdigit():
+                if len(part.text) > 4:
+                    self.fail("this index is too large", part)
+                places.append(int(part.text))
             else:
                 # ij written together, or 1j.
-                places.extend(int(c) if c.isdigit() else c for c in part)
+                places.extend(int(c) if c.isdigit() else c for c in part.text)
         return tuple(places)
 
     def _superscript(self, base: str, role: str) -> tuple[str, str]:
@@ -162,7 +157,7 @@ class Names(Cursor):
         places: list[Index] = []
         while not self.accept("]"):
             if not self.accept(","):
-                word = self._index_word()
+                word = self._index_word().text
                 places.append(int(word) if word.isdigit() and len(word) < 5 else word)
         self.note("places in square brackets are counted from 1 here, as in q_1", opening.at)
         return tuple(places)

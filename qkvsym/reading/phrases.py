@@ -30,6 +30,7 @@ CONNECTIVES = frozenset(
 NOT_BEFORE = frozenset(
     (
         *("not", "no", "never", "wrong", "if", "unless", "instead", "isn", "doesn", "of"),
+        *("because", "suppose", "assume"),
         *SHAPE_WORDS,
         *LENGTH_WORDS,
     )

@@ -108,14 +108,15 @@ class Sentences(Statements):
     def _said_of_all(self) -> list[Statement]:
         """A shape that is said of each of several names."""
         self.committed = True
+        start = self.token
         names = [self.name()]
         while self.accept(",") or self.accept_words("and"):
             names.append(self.name())
         if self.token.kind == "=":
-            self.fail("this is said of several names at once; write one after the other")
+            self.fail("this is said of several names at once; write one after the other", start)
         claim = self.said_of(names[-1].at, names[-1])
         if not isinstance(claim, ShapeClaim):
-            self.fail("this is said of several names at once; write one after the other")
+            self.fail("this is said of several names at once; write one after the other", start)
         return [replace(claim, subject=name) for name in names]
 
 

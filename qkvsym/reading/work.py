@@ -146,7 +146,7 @@ def _joined(lines: list[WorkLine], at: int, latex: bool) -> list[str]:
     while count < len(texts) and _belongs(texts[count - 1], texts[count]):
         count += _closed_after(texts[count:])
     joined = texts[:count]
-    return joined if sum(map(len, joined)) + count <= bounds.LONGEST_LINE else [first]
+    return joined if sum(map(len, joined)) + count - 1 <= bounds.LONGEST_LINE else [first]
 
 
 def _belongs(text: str, following: str) -> bool:
@@ -167,7 +167,7 @@ def _closed_after(texts: list[str]) -> int:
     for count, text in enumerate(texts, 1):
         if count > 1 and ("=" in text or not text.strip() or text.lstrip()[:3] in _FENCES):
             break
-        length += len(text) + 1
+        length += len(text) + (count > 1)
         if length > bounds.LONGEST_LINE:
             break
         depth += _depth(text)

@@ -50,7 +50,7 @@ NOT_UNDERSTOOD = {
     "eval_fstring": (1, f"'f' {NO_NAME}"),
     "eval_latex_command_arg": (9, "'_' has no meaning here"),
     "eval_subscript": (4, "an index is expected here, as in q_1 or w_{12}"),
-    "sympy_name_collision": (1, f"'Q' {NO_NAME}; the token is one row"),
+    "sympy_name_collision": (5, f"'S' {NO_NAME}"),
     "python_keyword_name": (1, f"'lambda' {NO_NAME}"),
     "huge_exponent_latex": (2, POWERS),
     "factorial": (8, FACTORIALS),
@@ -229,8 +229,9 @@ def test_a_carriage_return_ends_a_line_and_is_never_echoed() -> None:
 
 
 def test_a_format_is_no_message() -> None:
-    """A percent sign at the start of a line begins a comment; elsewhere it is refused."""
-    assert judged(written("percent_format")) == ()
+    """A percent sign begins a comment in LaTeX only; elsewhere it is refused."""
+    (alone,) = judged(written("percent_format"))
+    assert (alone.verdict, alone.reason) == ("not-understood", "'%' has no meaning here")
     (line,) = judged("q = " + written("percent_format"))
     assert (line.verdict, line.column, line.reason) == (
         "not-understood",
@@ -318,7 +319,7 @@ def test_the_work_of_a_line_is_bounded_at_the_largest_sizes(line: str, by: str) 
     )
     assert done.stderr == ""
     verdict, in_time = done.stdout.split()
-    assert verdict in ("ok", "wrong", "not-understood")
+    assert verdict in ("ok", "wrong", "not-understood", "not-checked")
     assert in_time == "True"
 
 

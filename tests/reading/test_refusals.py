@@ -81,7 +81,8 @@ REFUSED = [
     ("q = 4 + 5", "q = 4 +", 7, ENDS),
     ("q = [4, 5]", "q =", 3, ENDS),
     ("q = 4 - (-5)", "q = 4 - -5", 8, SIGNS),
-    ("q = -4", "q = +-4", 5, SIGNS),
+    ("q = -4", "q = --4", 5, SIGNS),
+    ("q = 1 + -4", "q = 1 +- -4", 7, SIGNS),
     ("q = 2*2", "q = 2^2", 5, POWERS),
     ("q = 2*2", "q = 2**2", 5, POWERS),
     ("q^T", "q^2", 1, TOKEN_POWERS),
@@ -97,7 +98,7 @@ REFUSED = [
     ("q = 4.5", "q = 4.5.6", 7, SIDE_BY_SIDE),
     ("q = x", "q = y", 4, "'y' is no name of this exercise"),
     ("q = [4, 5]", "q = [4, 5] foo", 11, "'foo' is no name of this exercise"),
-    ("q = [4, 5]", "Q = [4, 5]", 0, "'Q' is no name of this exercise; the token is one row"),
+    ("q = [4, 5]", "R = [4, 5]", 0, "'R' is no name of this exercise"),
     ("q = [4, 5]", "b_q = [4, 5]", 0, "'b' is no name of this exercise"),
     (
         "w_{12} = 4",
@@ -285,7 +286,7 @@ def test_several_names_before_an_equals_sign_are_not_read_as_the_last_one(line: 
 
 
 def test_wide_matrices_ask_for_a_comma_between_their_indices() -> None:
-    wide = Vocabulary(3, 12)
+    wide = Vocabulary({"d_in": 3, "d_out": 12})
     assert read_line("w_{1,12} = 4", wide).statements != ()
     with pytest.raises(Unreadable) as caught:
         read_line("w_{112} = 4", wide)
@@ -295,8 +296,10 @@ def test_wide_matrices_ask_for_a_comma_between_their_indices() -> None:
     )
 
 
-def test_the_names_of_several_tokens_and_of_a_bias_are_read_where_there_are_such() -> None:
-    assert read_line("Q = X W_q", Vocabulary(batch=True)).statements != ()
-    assert read_line("q = x W_q + b_q", Vocabulary(biased=True)).statements != ()
-    with pytest.raises(Unreadable):
-        read_line("Q = X W_q", Vocabulary())
+def test_a_capital_is_the_one_result_where_there_is_one_token_and_a_note_says_so() -> None:
+    assert read_line("Q = X W_q", Vocabulary(batch=True)).notes == ()
+    (note,) = read_line("Q = [4, 5]", Vocabulary()).notes
+    assert note.text == "Q is read as q, for there is one token"
+    with pytest.raises(Unreadable) as caught:
+        read_line("q = x W_q + b_q", Vocabulary())
+    assert caught.value.reason == "'b' is no name of this exercise"

@@ -48,11 +48,11 @@ JOINED = [
     # What is not closed stays by itself, and so do the lines after it.
     ("q = [4,\nk = [2, 7]", ["q = [4,", "k = [2, 7]"]),
     ("q = [4,\n\n5]", ["q = [4,", "5]"]),
-    ("q = [4,\n- 5]", ["q = [4,", "- 5]"]),
+    ("q = [4,\n- 5]", ["q = [4,\n- 5]"]),
     ("q = [4,", ["q = [4,"]),
     ("q = [4,\n5", ["q = [4,", "5"]),
     ("W_q =\nk = 4", ["W_q =", "k = 4"]),
-    ("W_q = 1\n0 1", ["W_q = 1", "0 1"]),
+    ("W_q = 1\n0 1", ["W_q = 1\n0 1"]),
     ("W_q =\n\n1 0", ["W_q =", "1 0"]),
 ]
 
@@ -119,7 +119,6 @@ LEFT_OUT = [
     "~~~",
     "|---|:-:|",
     "<!-- a comment -->",
-    "% a comment",
     r"\begin{align*}",
     r"\end{align*}",
     r"\begin{enumerate}[label=(a)]",
