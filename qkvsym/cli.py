@@ -204,7 +204,8 @@ def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: 
     known = _known(options["sheet"], options["given"])
     marked = []
     for path in found:
-        one = _marked(path, alone=len(found) == 1, hints_only=options["hints_only"], **known)
+        alone = len(found) == 1 and form == "text"
+        one = _marked(path, alone=alone, hints_only=options["hints_only"], **known)
         marked.append(one)
         _print(one.as_json() if form == "json" else look.encoded(one.as_text(look, len(found))))
     if form == "text" and len(marked) > 1:

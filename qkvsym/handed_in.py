@@ -10,33 +10,31 @@ from qkvsym.reading.work import decoded
 
 STANDARD_INPUT = "-"
 SUFFIXES = frozenset({".md", ".markdown", ".tex", ".txt"})
-_MOST_FILES = 10_000
 
 
 def works(paths: Iterable[str]) -> Iterator[str]:
     """The paths given, and in the place of a folder the work in it, sorted by name.
 
-    Work has one of the `SUFFIXES`; hidden files and answer keys are none. Raises `BadWork` for a
-    folder without work.
+    Work has one of the `SUFFIXES`; hidden files and answer keys are none. A folder without work,
+    or one that cannot be looked into, stays as it is; `read_work` says what is wrong with it.
     """
     for path in paths:
-        if path == STANDARD_INPUT or "\0" in path or not Path(path).is_dir():
-            yield path
-            continue
-        found = [str(file) for file in sorted(Path(path).iterdir()) if _is_work(file)]
-        if not found:
-            raise BadWork(
-                f"the folder {shown(path)} holds no work: no file ends in "
-                f"{', '.join(sorted(SUFFIXES))}"
-            )
-        if len(found) > _MOST_FILES:
-            raise BadWork(f"the folder {shown(path)} holds more than {_MOST_FILES} files")
-        yield from found
+        found = _inside(path)
+        yield from found or [path]
+
+
+def _inside(path: str) -> list[str]:
+    try:
+        if path in ("", STANDARD_INPUT) or not Path(path).is_dir():
+            return []
+        return [str(file) for file in sorted(Path(path).iterdir()) if _is_work(file)]
+    except (OSError, ValueError):
+        return []
 
 
 def _is_work(file: Path) -> bool:
     named = file.suffix.lower() in SUFFIXES and not file.name.startswith(".")
-    return named and ".key." not in file.name and file.is_file()
+    return named and ".key." not in file.name and not file.is_dir()
 
 
 def read_work(path: str) -> str:
@@ -46,6 +44,15 @@ def read_work(path: str) -> str:
             if sys.stdin is None:
                 raise BadWork("the standard input is closed")
             return decoded(sys.stdin.buffer.read(bounds.LARGEST_FILE + 1))
+        if not path:
+            raise BadWork("the file has no name")
+        if Path(path).is_dir():
+            # Opening it says so where it may not be looked into.
+            list(Path(path).iterdir())
+            raise BadWork(
+                f"the folder {shown(path)} holds no work: no file ends in "
+                f"{', '.join(sorted(SUFFIXES))}"
+            )
         with Path(path).open("rb") as file:
             return decoded(file.read(bounds.LARGEST_FILE + 1))
     except (OSError, ValueError) as error:

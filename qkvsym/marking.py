@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from qkvsym.judging.verdicts import VERSION, Verification
 from qkvsym.renderer import built_in
-from qkvsym.report import ASCII_SIGNS, SIGNS, Drawing, columns, report, shown_text, unpainted
+from qkvsym.report import ASCII_SIGNS, SIGNS, Drawing, columns, report, unpainted
 
 UNREADABLE = 2
 _FROM_GOOD_TO_BAD = (0, 3, 1, UNREADABLE)
@@ -20,6 +20,8 @@ _COLOURS: Mapping[str, Mapping[str, Any]] = {
     "follows": {"fg": "yellow"},
     "not-understood": {"fg": "magenta", "bold": True},
     "not-checked": {"dim": True},
+    "missing": {"fg": "yellow"},
+    "unreadable": {"fg": "red", "bold": True},
     "strong": {"bold": True},
 }
 
@@ -56,7 +58,8 @@ class Marking:
     def as_text(self, look: "Look", count: int) -> str:
         """The report to read, under its name where there are several."""
         if self.verification is None:
-            return look.titled(self.path, f"{shown_text(self.refused)}\n\n")
+            said = "\n".join(look.drawing.fitted(self.refused, 0))
+            return look.titled(self.path, f"{said}\n\n")
         made = report(self.verification, look.drawing)
         return made if count == 1 else look.titled(self.path, made + "\n")
 
@@ -68,39 +71,47 @@ def worst(marked: Sequence[Marking]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How reports look where they are printed: the drawing, and the encoding of the stream."""
+    """How reports look where they are printed."""
 
     drawing: Drawing
-    encoding: str = "utf-8"
 
     def encoded(self, text: str) -> bytes:
         """The text in the encoding of the stream; what it lacks is spelled in ASCII."""
-        return text.encode(self.encoding, "backslashreplace")
+        return text.encode(self.drawing.encoding, "backslashreplace")
 
     def titled(self, path: str, text: str) -> str:
         """A text under the name of its file."""
-        return f"{self.drawing.paint('strong', shown_text(path))}\n\n{text}"
+        title = f"== {self.drawing.shown(path)} =="
+        return f"{self.drawing.paint('strong', title)}\n\n{text}"
 
     def table(self, marked: Sequence[Marking]) -> str:
         """One line for each piece of work."""
-        names = [shown_text(one.path) for one in marked]
+        names = [self.drawing.shown(one.path) for one in marked]
         widest = max(map(columns, names))
-        rows = []
-        for name, one in zip(names, marked, strict=True):
-            sign = {0: "ok", 1: "wrong", 3: "missing"}.get(one.exit_code, "not-understood")
-            first = one.verification.first_wrong if one.verification else None
-            rows.append(
-                {
-                    "sign": self.drawing.paint(sign, self.drawing.signs[sign]),
-                    "name": name + " " * (widest - columns(name)),
-                    "exit_code": one.exit_code,
-                    "line": first.line if first else None,
-                    "mistakes": one.mistakes,
-                    "refused": shown_text(one.refused),
-                    "missing": len(one.verification.missing) if one.verification else 0,
-                }
-            )
+        rows = [
+            {"name": name + " " * (widest - columns(name)), **self._row(one)}
+            for name, one in zip(names, marked, strict=True)
+        ]
         return built_in().report("marks", {"rows": rows})
+
+    def _row(self, one: Marking) -> dict[str, Any]:
+        found = one.verification
+        verdict = {0: "ok", 1: "wrong", 3: "missing"}.get(one.exit_code, "unreadable")
+        row: dict[str, Any] = {
+            "sign": self.drawing.sign(verdict),
+            "refused": one.refused,
+            "mistakes": one.mistakes,
+            **dict.fromkeys(("line", "of", "right", "not_understood", "missing"), 0),
+        }
+        if found is not None:
+            row |= {
+                "line": found.first_wrong.line if found.first_wrong else 0,
+                "of": len(found.parts),
+                "right": sum(part.verdict == "ok" for part in found.parts),
+                "not_understood": found.count("not-understood"),
+                "missing": len(found.missing),
+            }
+        return row
 
 
 def look_of(stream: TextIO | None) -> Look:
@@ -110,7 +121,8 @@ def look_of(stream: TextIO | None) -> Look:
     coloured = on_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = min(get_terminal_size().columns, _WIDEST) if on_terminal else 80
     paint = painted if coloured else unpainted
-    return Look(Drawing(SIGNS if _has_signs(encoding) else ASCII_SIGNS, paint, width), encoding)
+    signs = SIGNS if _has_signs(encoding) else ASCII_SIGNS
+    return Look(Drawing(signs, paint, width, encoding))
 
 
 def _has_signs(encoding: str) -> bool:

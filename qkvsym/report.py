@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
-from unicodedata import category, combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 from qkvsym.exercise import line
 from qkvsym.judging.verdicts import Line, Verification
@@ -24,6 +24,7 @@ SIGNS: Mapping[str, str] = {
     "not-understood": "?",
     "not-checked": "·",
     "missing": "–",
+    "unreadable": "!",
 }
 ASCII_SIGNS: Mapping[str, str] = {
     "ok": "+",
@@ -32,8 +33,10 @@ ASCII_SIGNS: Mapping[str, str] = {
     "not-understood": "?",
     "not-checked": ".",
     "missing": "-",
+    "unreadable": "!",
 }
-_NARROWEST = 40
+_NARROWEST = 12
+_INDENT = 8
 _NO_BREAK = "\xa0"
 _LEFT_OF_CARET = 40
 
@@ -45,11 +48,30 @@ def unpainted(verdict: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """How a report is drawn: the signs of the verdicts, its colours, and its width in columns."""
+    """How a report is drawn: the signs of the verdicts, its colours, its width in columns.
+
+    What the encoding lacks is spelled in ASCII, before columns are counted.
+    """
 
     signs: Mapping[str, str]
     paint: Paint = unpainted
     width: int = 80
+    encoding: str = "utf-8"
+
+    def shown(self, text: str) -> str:
+        """A text that the terminal prints and does not obey."""
+        made = "".join(map(_shown, text))
+        return made.encode(self.encoding, "backslashreplace").decode(self.encoding)
+
+    def fitted(self, text: str, indent: int = _INDENT, hanging: int = 0) -> list[str]:
+        """A text of our own in lines that fit, each behind the indent."""
+        room = max(self.width - indent, _NARROWEST)
+        rows = wrap(self.shown(text), room, subsequent_indent=" " * hanging)
+        return [" " * indent + row.replace(_NO_BREAK, " ") for row in rows]
+
+    def sign(self, verdict: str) -> str:
+        """The sign of a verdict, in its colour."""
+        return self.paint(verdict, self.signs[verdict])
 
 
 PLAIN = Drawing(SIGNS)
@@ -57,24 +79,16 @@ PLAIN = Drawing(SIGNS)
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line of the report: its sign and number, its text, and a caret below it where needed.
+    """A line of the report: its rows, with the caret below the one that counts.
 
-    The texts of `sentences` are wrapped already.
+    `got` and `expected` are empty where nothing is compared.
     """
 
-    head: str
-    texts: Sequence[str]
-    caret: str
+    rows: Sequence[str]
     line: Line
     first: bool
     got: str
     expected: str
-    sentences: Sequence[Sequence[str]]
-
-
-def shown_text(text: str) -> str:
-    """A text that a terminal prints and does not obey."""
-    return "".join(_shown(char) for char in text)
 
 
 def _shown(char: str) -> str:
@@ -87,27 +101,33 @@ def _shown(char: str) -> str:
 
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    # The vowels and finals of a Korean syllable stand in the columns of its first letter.
+    if category(char) in ("Mn", "Me") or "\u1160" <= char <= "\u11ff":
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
 
 
 def report(verification: Verification, look: Drawing = PLAIN) -> str:
     """The report as text, with a line break at its end."""
     first = verification.first_wrong
-    seen_first = False
-    lines = []
+    lines: list[ShownLine] = []
     for judged in verification.lines:
-        is_first = judged.verdict == "wrong" and not seen_first and first is not None
-        seen_first = seen_first or is_first
-        lines.append(_shown_line(judged, is_first, look))
+        seen = any(shown.first for shown in lines)
+        lines.append(_shown_line(judged, judged.verdict == "wrong" and not seen, look))
     page = {
         "lines": lines,
         "code": verification.code,
         "parts": _parts(verification),
-        "missing": _missing(verification, look),
+        "missing": _missing(verification),
         "complete": verification.complete,
         "counts": _counts(verification),
         "first": first,
         "strong": lambda text: look.paint("strong", text),
+        "fitted": look.fitted,
     }
     return built_in().report("report", page)
 
@@ -129,77 +149,78 @@ def _parts(verification: Verification) -> dict[str, int]:
     }
 
 
-def _missing(verification: Verification, look: Drawing) -> list[str]:
-    """What is missing, in lines that fit; of a worksheet the parts by exercise."""
+def _missing(verification: Verification) -> str:
+    """What is missing, in words; of a worksheet the parts by exercise."""
     names = list(verification.missing)
     if verification.parts:
         blank: dict[str, list[str]] = {}
         for part in verification.parts:
             if part.verdict == "missing":
                 blank.setdefault(part.exercise, []).append(part.part)
-        names = [f"{exercise} ({', '.join(letters)})" for exercise, letters in blank.items()]
         # A line does not break inside an exercise.
-        names = [name.replace(" ", _NO_BREAK) for name in names]
+        names = [
+            f"{exercise} ({', '.join(letters)})".replace(" ", _NO_BREAK)
+            for exercise, letters in blank.items()
+        ]
     else:
         names = [built_in().plain(line("missing_name", file="report", name=n)) for n in names]
     said = built_in().plain(line("missing", file="report"))
-    rows = wrap(f"{said} {', '.join(names)}", look.width, subsequent_indent="  ") if names else []
-    return [row.replace(_NO_BREAK, " ") for row in rows]
+    return f"{said} {', '.join(names)}" if names else ""
 
 
 def _shown_line(judged: Line, first: bool, look: Drawing) -> ShownLine:
-    place = f"{judged.exercise}({judged.part}) " if judged.exercise else ""
+    place = f"{judged.exercise} ({judged.part}) " if judged.exercise else ""
     head = f"{judged.line:>4}  {place}"
-    sign = look.paint(judged.verdict, look.signs[judged.verdict])
-    texts, caret = _text_and_caret(judged, look.width - columns(head) - 2)
+    indent = columns(head) + 2
+    rows, at, caret = _rows_and_caret(judged, max(look.width - indent, _NARROWEST), look)
+    made = [
+        f"{look.sign(judged.verdict)} {head}{row}" if n == 0 else " " * indent + row
+        for n, row in enumerate(rows)
+    ]
+    if caret is not None:
+        made.insert(at + 1, " " * (indent + caret) + "^")
     wrong = _wrong_member(judged)
-    return ShownLine(
-        head=f"{sign} {head}",
-        texts=texts,
-        caret=" " * (columns(head) + 2) + caret if caret else "",
-        line=judged,
-        first=first,
-        got=shown_text(wrong.got) if wrong else "",
-        expected=shown_text(wrong.expected or "") if wrong else "",
-        sentences=[_wrapped(found.message, look) for found in judged.mistakes],
-    )
+    got, expected = (wrong.got, wrong.expected or "") if wrong else ("", "")
+    return ShownLine(made, judged, first, look.shown(got), look.shown(expected))
 
 
 def _wrong_member(judged: Line) -> Any:
-    at = judged.column
-    return next(
-        (m for m in judged.members if m.column == at and m.equals_expected is not None), None
-    )
+    compared = (member for member in judged.members if member.equals_expected is not None)
+    if judged.verdict != "wrong":
+        return None
+    return next((member for member in compared if member.column == judged.column), None)
 
 
-def _wrapped(message: str, look: Drawing) -> list[str]:
-    return wrap(message, max(_NARROWEST, look.width - 9), break_long_words=False)
+def _rows_and_caret(judged: Line, room: int, look: Drawing) -> tuple[list[str], int, int | None]:
+    """The rows of a line, the one that counts, and the column in it; None where none does.
 
-
-def _text_and_caret(judged: Line, room: int) -> tuple[list[str], str]:
-    """The text of a line, cut to what fits, and the caret below the place that counts.
-
-    Of work on several lines only the one with the place is cut and gets the caret.
+    Space before all rows is left out, and what does not fit is cut.
     """
     physical = judged.text.split("\n")
+    margin = min((len(row) - len(row.lstrip()) for row in physical if row.strip()), default=0)
+    physical = [row[margin:] for row in physical]
     if judged.column is None or judged.verdict not in ("wrong", "not-understood"):
-        return [_cut(text, 0, max(room, _NARROWEST))[0] for text in physical], ""
-    offset, row = judged.column - 1, 0
-    while row + 1 < len(physical) and offset > len(physical[row]):
-        offset -= len(physical[row]) + 1
-        row += 1
-    text, place = _cut(physical[row], offset, max(room, _NARROWEST))
-    above = [_cut(text, 0, max(room, _NARROWEST))[0] for text in physical[:row]]
-    return [*above, text], " " * place + "^"
+        return [_cut(row, 0, room, look)[0] for row in physical], 0, None
+    offset, at = judged.column - 1 - margin, 0
+    while at + 1 < len(physical) and offset > len(physical[at]):
+        offset -= len(physical[at]) + 1 + margin
+        at += 1
+    rows, place = [], 0
+    for n, row in enumerate(physical):
+        text, column = _cut(row, max(offset, 0) if n == at else 0, room, look)
+        rows.append(text)
+        place = column if n == at else place
+    return rows, at, place
 
 
-def _cut(text: str, offset: int, room: int) -> tuple[str, int]:
+def _cut(text: str, offset: int, room: int, look: Drawing) -> tuple[str, int]:
     """What fits of a text around an offset, and the column of the offset in it."""
-    before, after = shown_text(text[:offset]), shown_text(text[offset:])
+    before, after = look.shown(text[:offset]), look.shown(text[offset:])
     if columns(before) + columns(after) <= room:
         return before + after, columns(before)
-    if columns(before) > _LEFT_OF_CARET:
-        before = "..." + _last(before, _LEFT_OF_CARET - 3)
+    left = min(_LEFT_OF_CARET, room // 2)
+    if columns(before) > left:
+        before = "..." + _first(before[::-1], max(left - 3, 0))[::-1]
     rest = room - columns(before)
     if columns(after) > rest:
         after = _first(after, max(rest - 3, 1)) + "..."
@@ -212,7 +233,3 @@ def _first(text: str, room: int) -> str:
         used += columns(text[end])
         end += 1
     return text[:end]
-
-
-def _last(text: str, room: int) -> str:
-    return _first(text[::-1], room)[::-1]

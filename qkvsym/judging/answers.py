@@ -159,22 +159,26 @@ class ExerciseJudge:
             return
         chosen = [options[number - 1].id for number, _ in ticked if number <= len(options)]
         right = chosen == [judged.part.answer.value]
-        said = ", ".join(str(number) for number, _ in ticked)
+        labels = self._labels(judged.part)
+        said = ", ".join(labels[number - 1] for number, _ in ticked if number <= len(labels))
         judged.lines = [self._compared(ticked[0][1], said, right, judged.part)]
         judged.verdict = "ok" if right else "wrong"
 
     def _option_in(self, text: str, part: Part) -> int:
         """The number of the option that a line names by its number or its words; 0 for none."""
         said = _letters(text)
-        labels = [
-            _letters(built_in().plain(option.label, self.exercise.kind))
-            for option in part.answer.options
-        ]
+        labels = [_letters(label) for label in self._labels(part)]
         if said.isdigit() and len(said) < 3 and 1 <= int(said) <= len(labels):
             return int(said)
         named = [number for number, label in enumerate(labels, 1) if label and label in said]
         whole = [number for number, label in enumerate(labels, 1) if said and said in label]
         return named[0] if len(named) == 1 else whole[0] if len(whole) == 1 else 0
+
+    def _labels(self, part: Part) -> list[str]:
+        """The options of a choice in words."""
+        return [
+            built_in().plain(option.label, self.exercise.kind) for option in part.answer.options
+        ]
 
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
         """A number; a list of several is only right if the answer has several."""
@@ -202,7 +206,7 @@ class ExerciseJudge:
     def _compared(self, line: WorkLine, got: str, right: bool, part: Part) -> JudgedLine:
         value = part.answer.value
         options = [option.id for option in part.answer.options]
-        expected = str(options.index(value) + 1) if options else str(value)
+        expected = self._labels(part)[options.index(value)] if options else str(value)
         made = JudgedLine(ReadLine(line), "ok" if right else "wrong")
         column = len(line.text) - len(line.text.lstrip()) + 1
         made.members = [Member(column, right, None, got, expected, line.text.strip())]
