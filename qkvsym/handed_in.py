@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from stat import S_ISREG
 
 from qkvsym.errors import BadWork, shown
 from qkvsym.reading import bounds
@@ -34,7 +35,15 @@ def _inside(path: str) -> list[str]:
 
 def _is_work(file: Path) -> bool:
     named = file.suffix.lower() in SUFFIXES and not file.name.startswith(".")
-    return named and ".key." not in file.name and not file.is_dir()
+    if not named or ".key." in file.name:
+        return False
+    try:
+        return S_ISREG(file.stat().st_mode)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        # Reading it says why it cannot be read.
+        return True
 
 
 def read_work(path: str) -> str:

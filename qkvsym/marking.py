@@ -100,6 +100,7 @@ class Look:
         row: dict[str, Any] = {
             "sign": self.drawing.sign(verdict),
             "refused": one.refused,
+            "unsure": one.exit_code != 0,
             "mistakes": one.mistakes,
             **dict.fromkeys(("line", "of", "right", "not_understood", "missing"), 0),
         }

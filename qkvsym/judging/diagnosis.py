@@ -193,6 +193,9 @@ class Diagnoses:
         return one.mistake.id in (OF_TERMS if claim.terms else LATE)
 
     def _gives(self, one: Wrong, claim: ValueClaim) -> bool:
+        if claim.got is UNDEFINED and not isinstance(claim.node, NoValue):
+            # A formula that cannot be worked out is known by its names.
+            return one.mistake.id in self._written(claim)
         if one.value is UNDEFINED:
             # What was called undefined is not what came out as undefined.
             return isinstance(claim.node, NoValue) and claim.got is UNDEFINED

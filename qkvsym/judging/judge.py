@@ -71,6 +71,8 @@ class Judge:
         self.values: list[ValueClaim] = []
         self.shapes: list[JudgedShape] = []
         self.answered: set[str] = set()
+        # Whether something was claimed that nothing given can decide.
+        self.unchecked = False
         self._open: Chain | None = None
         self._role = ""
 
@@ -98,6 +100,7 @@ class Judge:
                 return self._refuse(line, refused)
             except NotGiven as missing:
                 line.notes.append(str(missing))
+                self.unchecked = self.unchecked or not self.problem.numbers
             except NoSuchValue as missing:
                 # It stands where the line says what it is about.
                 return self._refuse(line, Unreadable(str(missing), statement.at, statement.end))

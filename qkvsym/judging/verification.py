@@ -44,9 +44,9 @@ def verify_work(text: str, given: Given | None = None) -> Verification:
     made = said(judged, judge)
     first = next((one.first for one in judged if one.first is not None), None)
     missing = tuple(missing_from(judge))
-    understood = all(one.verdict != "not-understood" for one in made)
+    settled = all(one.verdict in ("ok", "not-checked") for one in made)
     return Verification(
-        complete=first is None and not missing and understood,
+        complete=first is None and not missing and settled and not judge.unchecked,
         first_wrong=first,
         lines=made,
         missing=missing,
@@ -162,6 +162,8 @@ def missing_from(judge: Judge) -> list[str]:
     problem = judge.problem
     claimed = bool(judge.answered or judge.shapes)
     if not problem.roles:
+        return ["givens"]
+    if judge.unchecked and not problem.numbers:
         return ["givens"]
     if not problem.numbers:
         return [] if claimed else ["result"]

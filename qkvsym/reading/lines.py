@@ -43,6 +43,7 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
     >>> read_line("First the query.", Vocabulary()).statements
     ()
     """
+    text = text.rstrip(" \t")
     if len(text) > bounds.LONGEST_LINE:
         raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
     bare = undressed(text)

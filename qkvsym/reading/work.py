@@ -81,7 +81,7 @@ def work_lines(lines: list[WorkLine], latex: bool) -> Iterator[WorkLine]:
     count, at = 0, 0
     while at < len(lines):
         text = _without_comment(lines[at].text) if latex else lines[at].text
-        if len(text) <= bounds.LONGEST_LINE and _LAYOUT.match(text):
+        if not text.strip() or (len(text) <= bounds.LONGEST_LINE and _LAYOUT.match(text)):
             at += 1
             continue
         joined = _joined(lines, at, latex)
