@@ -27,7 +27,13 @@ class WrittenShapes(Expressions):
         return self._checked(sizes, start, "length")
 
     def _accept_sign(self) -> bool:
-        self.accept_words("row") or self.accept_words("rows")
+        rows = self.token.text in ("row", "rows")
+        if rows and self.ahead().text in ("and", ",") and self.ahead(3).text.startswith("column"):
+            # 1 row and 2 columns
+            self.move(self.at + 2)
+            return True
+        if rows and self.ahead().text == "by":
+            self.take()
         if self.token.kind == "-" and self.ahead().text == "by" and self.ahead(2).kind == "-":
             self.move(self.at + 3)
             return True

@@ -144,6 +144,8 @@ class Statements(Equations):
     def _count(self) -> WrittenShape:
         """A number of entries, rows or columns."""
         shape = self.shape()
+        if len(shape.sizes) == 2:
+            return shape
         form = COUNTED.get(self.take().text.lower())
         if form is None or len(shape.sizes) != 1:
             self.fail("entries, rows or columns is expected here", self.before)
