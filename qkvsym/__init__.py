@@ -1,8 +1,8 @@
 """Worked and drawn exercises on the query, key and value projections of self-attention.
 
-The library in four words: `derive` a formula, `generate` a worksheet, `reproduce` one from its
-code, `render` either. Everything they return is frozen. Nothing heavy is imported before it is
-used: `import qkvsym` alone loads neither SymPy nor Jinja.
+The library in five words: `derive` a formula, `generate` a worksheet, `reproduce` one from its
+code, `render` either, `verify` what was written by hand. Everything they return is frozen.
+Nothing heavy is imported before it is used: `import qkvsym` alone loads neither SymPy nor Jinja.
 
 >>> import qkvsym
 >>> sheet = qkvsym.generate("compute-projections", seed=7)

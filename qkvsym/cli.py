@@ -192,9 +192,10 @@ def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: 
     """Check work written by hand, and name the first mistake.
 
     A FILE is plain text, Markdown or LaTeX. It says what x and the matrices are, or they come from
-    --given, or it is a worksheet of `generate` that was filled in. Of a folder every .md, .tex and
-    .txt file is checked. The exit code is 0 if all is right, 1 if something is wrong, 3 if a
-    line was not understood or something is missing, and 2 if a file cannot be read.
+    --given, or it is a worksheet of `generate` that was filled in. Of a folder every .md,
+    .markdown, .tex and .txt file is checked, but no hidden file and no key. The exit code is 0 if
+    all is right, 1 if something is wrong, 3 if a line was not understood or something is missing,
+    and 2 if a file cannot be read.
     """
     from qkvsym.handed_in import works
     from qkvsym.marking import look_of, worst

@@ -39,8 +39,6 @@ def _is_work(file: Path) -> bool:
         return False
     try:
         return S_ISREG(file.stat().st_mode)
-    except FileNotFoundError:
-        return False
     except OSError:
         # Reading it says why it cannot be read.
         return True

@@ -37,6 +37,7 @@ ASCII_SIGNS: Mapping[str, str] = {
 }
 _NARROWEST = 12
 _INDENT = 8
+_HANGING = 9
 _NO_BREAK = "\xa0"
 _LEFT_OF_CARET = 40
 
@@ -81,14 +82,13 @@ PLAIN = Drawing(SIGNS)
 class ShownLine:
     """A line of the report: its rows, with the caret below the one that counts.
 
-    `got` and `expected` are empty where nothing is compared.
+    `compared` are the rows that say what was expected and what was got.
     """
 
     rows: Sequence[str]
     line: Line
     first: bool
-    got: str
-    expected: str
+    compared: Sequence[str]
 
 
 def _shown(char: str) -> str:
@@ -163,8 +163,8 @@ def _missing(verification: Verification) -> str:
             for exercise, letters in blank.items()
         ]
     else:
-        names = [built_in().plain(line("missing_name", file="report", name=n)) for n in names]
-    said = built_in().plain(line("missing", file="report"))
+        names = [_word("missing_name", name=name) for name in names]
+    said = _word("missing")
     return f"{said} {', '.join(names)}" if names else ""
 
 
@@ -179,9 +179,27 @@ def _shown_line(judged: Line, first: bool, look: Drawing) -> ShownLine:
     ]
     if caret is not None:
         made.insert(at + 1, " " * (indent + caret) + "^")
-    wrong = _wrong_member(judged)
-    got, expected = (wrong.got, wrong.expected or "") if wrong else ("", "")
-    return ShownLine(made, judged, first, look.shown(got), look.shown(expected))
+    return ShownLine(made, judged, first, _compared(judged, look))
+
+
+def _compared(judged: Line, look: Drawing) -> list[str]:
+    """What was expected and what was got, on one row where that fits."""
+    member = _wrong_member(judged)
+    if member is None:
+        return []
+    got, expected = look.shown(member.got), look.shown(member.expected or "")
+    if not expected:
+        said = [_word("got", got=got)]
+    else:
+        said = [_word("expected_and_got", expected=expected, got=got)]
+        if columns(said[0]) > look.width - _INDENT:
+            said = [_word("expected", expected=expected), _word("got_below", got=got)]
+    return [row for text in said for row in look.fitted(text, _INDENT, _HANGING)]
+
+
+def _word(wording: str, /, **values: str) -> str:
+    """Words of the report."""
+    return built_in().plain(line(wording, file="report", **values))
 
 
 def _wrong_member(judged: Line) -> Any:

@@ -9,7 +9,8 @@ from qkvsym.errors import BadCode, BadOption, BadSize, shown
 from qkvsym.exercise import Kind, level
 from qkvsym.good import LARGEST_ANSWER
 from qkvsym.kinds import kind, kind_ids
-from qkvsym.mistakes import CATALOGUE, mistake, shape_can_be_wrong
+from qkvsym.mistakes import CATALOGUE, mistake
+from qkvsym.rewrites import shape_can_be_wrong
 from qkvsym.shapes import check_size
 
 SCHEME = 0

@@ -94,7 +94,7 @@ def reproduce(code: str, *, given: Given | None = None, title: str = "") -> Work
     if spec.given is None and givens is not None:
         raise BadCode(
             f"the code {shown(code)} was made without givens; leave --given out, "
-            f"or leave --code out to make a new sheet from them"
+            f"or make a new sheet from them"
         )
     if spec.given is not None and givens is None:
         raise BadCode(

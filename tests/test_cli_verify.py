@@ -180,9 +180,12 @@ def test_a_folder_is_read_by_name_and_nothing_in_it_but_files() -> None:
     Path("work/folder.txt").mkdir()
     Path("work/link.txt").symlink_to("b.md")
     Path("work/broken.txt").symlink_to("nowhere")
-    names = ["C.txt", "a.md", "a.tex", "b.md", "link.txt"]
-    assert [one["file"] for one in objects("work")] == [f"work/{name}" for name in names]
-    assert [one["file"] for one in objects("work/")] == [f"work/{name}" for name in names]
+    # A link to nothing is work that cannot be read, and is reported.
+    names = ["C.txt", "a.md", "a.tex", "b.md", "broken.txt", "link.txt"]
+    for folder in ("work", "work/"):
+        found = {one["file"]: one.get("error", "") for one in objects(folder)}
+        assert list(found) == [f"work/{name}" for name in names]
+        assert [name for name, error in found.items() if error] == ["work/broken.txt"]
 
 
 def test_what_is_no_file_in_a_folder_is_not_waited_for() -> None:
@@ -492,8 +495,8 @@ BAD_OPTIONS: dict[str, tuple[list[str], str]] = {
     ),
     "without givens": (
         ["--sheet", CODE, "--given", "lesson"],
-        f"the code '{CODE}' was made without givens; leave --given out, or leave --code out to "
-        "make a new sheet from them",
+        f"the code '{CODE}' was made without givens; leave --given out, or make a new sheet "
+        "from them",
     ),
     "not all that a sheet needs": (
         ["--sheet", GIVEN_CODE, "--given", "some.toml"],

@@ -16,6 +16,7 @@ LAYERS = (
     ("notation", "rules"),
     ("reading",),
     ("wrong_rules",),
+    ("rewrites",),
     ("mistakes",),
     ("derivation", "good"),
     ("draw",),

@@ -231,11 +231,12 @@ Missing: the value of k, the value of v, the shape of a result
 ✗    5  q = [7, 9]
             ^
         expected [4, 5], got [7, 9]
-        No known mistake explains this; look for a slip.
+        (no known mistake explains this; look for a slip)
 ✓    6  k = [2, 7]
 ✗    7  v = [9, 8]
             ^
         expected [2, 4], got [9, 8]
+        (no known mistake explains this; look for a slip)
 ✓    8  q: 1 x 2
 
 2 wrong lines, the first is line 5; 2 right.
@@ -296,6 +297,7 @@ def test_with_hints_only_a_report_says_where_and_which_and_nothing_else() -> Non
 ✗    6  k = [9, 9]
             ^
         got [9, 9]
+        (no known mistake explains this; look for a slip)
 ?    7  v = [2, 4
             ^
         [ is never closed
@@ -838,7 +840,7 @@ def test_no_value_reaches_a_terminal_raw() -> None:
     for raw, shown in HOSTILE.items():
         member = Member(1, False, None, f"got {raw}", f"exp {raw}")
         wrong = report(judged("q", "wrong", 1, members=(member,)))
-        if len(shown) < 20:
+        if len(f"expected exp {shown}, got got {shown}") <= 72:
             assert f"        expected exp {shown}, got got {shown}\n" in wrong
         else:
             assert f"        expected exp {shown}\n        got      got {shown}\n" in wrong

@@ -82,7 +82,7 @@ def named_in_python() -> set[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func)
-                if called in ("line", "DerivationStep"):
+                if called in ("line", "DerivationStep", "_word"):
                     found |= patterns(node.args[0], tree)
                 if called.endswith("_macro"):
                     found |= patterns(node.args[1], tree)

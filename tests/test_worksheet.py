@@ -220,7 +220,7 @@ OTHER = {
             "DRJV3Q",
             "lesson",
             "the code 'DRJV3Q' was made without givens; leave --given out, "
-            "or leave --code out to make a new sheet from them",
+            "or make a new sheet from them",
         ),
     ],
 )

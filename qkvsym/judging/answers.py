@@ -24,6 +24,8 @@ from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
+_WORD = re.compile(r"[a-z]+(?:_\{?[a-z]+)?|[0-9]+")
+_DENIES = re.compile(r" (?:not|no|don|doesn|isn|never|neither|nor) ")
 _LIST = re.compile(r"(?:[0-9\s,;&.$*_]|and|entry|entries|line)+", re.IGNORECASE)
 
 
@@ -166,12 +168,14 @@ class ExerciseJudge:
 
     def _option_in(self, text: str, part: Part) -> int:
         """The number of the option that a line names by its number or its words; 0 for none."""
-        said = _letters(text)
-        labels = [_letters(label) for label in self._labels(part)]
-        if said.isdigit() and len(said) < 3 and 1 <= int(said) <= len(labels):
+        said = _words(text)
+        labels = [_words(label) for label in self._labels(part)]
+        if _NUMBER.fullmatch(said.strip()) and 1 <= int(said) <= len(labels):
             return int(said)
-        named = [number for number, label in enumerate(labels, 1) if label and label in said]
-        whole = [number for number, label in enumerate(labels, 1) if said and said in label]
+        if not said.strip() or _DENIES.search(said):
+            return 0
+        named = [number for number, label in enumerate(labels, 1) if label in said]
+        whole = [number for number, label in enumerate(labels, 1) if said in label]
         return named[0] if len(named) == 1 else whole[0] if len(whole) == 1 else 0
 
     def _labels(self, part: Part) -> list[str]:
@@ -223,9 +227,9 @@ def _is_value(statement: Statement) -> bool:
     return not isinstance(statement.members[0], NoValue)
 
 
-def _letters(text: str) -> str:
-    """The letters and digits of a text, for comparing wordings."""
-    return "".join(char for char in text.lower() if char.isalnum())
+def _words(text: str) -> str:
+    """The words of a text, in lower case and each between spaces, for comparing wordings."""
+    return f" {' '.join(_WORD.findall(text.lower()))} "
 
 
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:

@@ -3,12 +3,15 @@
 What cannot be formed is `UNDEFINED`; what is too large raises `Unreadable` at its node.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from qkvsym.errors import SizesDiffer, Unreadable
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.polynomial import Polynomial
+from qkvsym.judging.effort import Effort
+from qkvsym.judging.polynomial import Polynomial, TooLong
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Node
 
@@ -30,25 +33,34 @@ def entries_of(value: Any) -> tuple[Any, ...]:
     return () if value is UNDEFINED else (value,)
 
 
-def added(left: Any, right: Any, node: Node) -> Any:
-    """The sum of two values."""
-    if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
-        return bounded(left + right, node)
-    left, right = plain(left), plain(right)
-    if left is UNDEFINED or right is UNDEFINED:
-        return UNDEFINED
-    if isinstance(left, Matrix) and isinstance(right, Matrix):
-        if left.shape != right.shape:
-            return UNDEFINED
-        pairs = zip(left.rows, right.rows, strict=True)
-        return Matrix(tuple(tuple(map(_plus, one, other)) for one, other in pairs))
-    if isinstance(left, Matrix) or isinstance(right, Matrix):
-        return UNDEFINED
-    return bounded(left + right, node)
+def added(values: Sequence[Any], node: Node, effort: Effort) -> Any:
+    """The sum of values, from left to right."""
+    values = [plain(value) for value in values]
+    effort.spend(sum(map(_terms_of, values)), node)
+    try:
+        if all(isinstance(value, Polynomial) for value in values):
+            return Polynomial.total(values)
+        return bounded(reduce(_plus, values), node)
+    except TooLong as error:
+        raise Unreadable(str(error), node.at, node.end) from None
 
 
 def _plus(left: Any, right: Any) -> Any:
-    return left + right
+    """The sum of two values; `UNDEFINED` for a matrix and what is none of its shape."""
+    if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
+        return left + right
+    if isinstance(left, Matrix) and isinstance(right, Matrix) and left.shape == right.shape:
+        return left + right
+    return UNDEFINED
+
+
+def _terms_of(value: Any) -> int:
+    """How many products of entries a value is made of, about."""
+    if isinstance(value, Polynomial):
+        return 1 + len(value.terms)
+    if isinstance(value, Matrix):
+        return len(value.rows) * len(value.rows[0]) * _terms_of(value.rows[0][0])
+    return 1
 
 
 def same_length(left: Any, right: Any) -> bool:
@@ -58,20 +70,24 @@ def same_length(left: Any, right: Any) -> bool:
     return len(left.rows) == 1 == len(right.rows) and len(left.rows[0]) == len(right.rows[0]) > 1
 
 
-def multiplied(left: Any, right: Any, node: Node) -> Any:
+def multiplied(left: Any, right: Any, node: Node, effort: Effort) -> Any:
     """The product of two values, in their order."""
     if left is UNDEFINED or right is UNDEFINED:
         return UNDEFINED
-    if isinstance(left, Matrix) and isinstance(right, Matrix):
-        try:
+    both = isinstance(left, Matrix) and isinstance(right, Matrix)
+    effort.spend(_terms_of(left) * (len(right.rows[0]) if both else _terms_of(right)), node)
+    try:
+        if both:
             return left @ right
-        except SizesDiffer:
-            return UNDEFINED
-    if isinstance(left, Matrix):
-        return left.map(lambda each: bounded(each * right, node))
-    if isinstance(right, Matrix):
-        return right.map(lambda each: bounded(left * each, node))
-    return bounded(left * right, node)
+        if isinstance(left, Matrix):
+            return left.map(lambda each: bounded(each * right, node))
+        if isinstance(right, Matrix):
+            return right.map(lambda each: bounded(left * each, node))
+        return bounded(left * right, node)
+    except SizesDiffer:
+        return UNDEFINED
+    except TooLong as error:
+        raise Unreadable(str(error), node.at, node.end) from None
 
 
 def bounded(value: Any, node: Node) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.worlds import World
+from qkvsym.judging.worlds import World, result_of
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Ref
 
@@ -15,6 +15,9 @@ class Carried:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._givens = dict(world.values)
+        # What is right if the givens are as the learner has them.
+        self._right = dict(world.results)
         self._entries: dict[str, dict[int, Any]] = {}
         self._whole: dict[str, Any] = {}
         self._claimed: set[str] = set()
@@ -34,6 +37,13 @@ class Carried:
     def blame(self, role: str) -> None:
         """Take note that something written for a role is wrong, whatever its value."""
         self._blamed.add(role)
+
+    def record_given(self, name: str, value: Matrix[Any]) -> None:
+        """Take over a given that was copied with other numbers; results follow from it."""
+        self._givens[name] = value
+        for role, step in self._world.steps.items():
+            if name in step.operands:
+                self._right[role] = result_of(step, self._givens)
 
     def record_formula(self, subject: Subject, value: Any) -> None:
         """Take over what a wrong formula is worth; no value was given with it."""
@@ -61,7 +71,7 @@ class Carried:
         """The result of a role as the learner has it; the right one where nothing else is."""
         if role in self._whole:
             return self._whole[role]
-        right = self._world.results.get(role, UNDEFINED)
+        right = self._right.get(role, UNDEFINED)
         if isinstance(right, Matrix) and len(right.rows) != 1:
             return right
         row = dict(enumerate(right.rows[0], 1)) if isinstance(right, Matrix) else {}
@@ -72,7 +82,7 @@ class Carried:
 
         It may be shorter than the right one.
         """
-        right = self._world.results.get(role, UNDEFINED)
+        right = self._right.get(role, UNDEFINED)
         entries = self._entries.get(role, {})
         row = right.rows[0] if isinstance(right, Matrix) else ()
         wrong = any(j > len(row) or value != row[j - 1] for j, value in entries.items())
@@ -80,7 +90,7 @@ class Carried:
 
     def results(self) -> dict[str, Any]:
         """All results as the learner has them."""
-        return {role: self.result(role) for role in self._world.results}
+        return {role: self.result(role) for role in self._right}
 
     def is_adrift(self, role: str) -> bool:
         """Whether a wrong formula of the role, which cannot be worked out, has no value yet."""
@@ -94,7 +104,7 @@ class Carried:
         """Whether the whole result of a role was given, at once or entry by entry."""
         if role in self._claimed:
             return True
-        right = self._world.results.get(role)
+        right = self._right.get(role)
         count = len(right.rows[0]) if isinstance(right, Matrix) else 1
         return len(self._entries.get(role, ())) >= count
 

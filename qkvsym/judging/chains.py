@@ -15,16 +15,21 @@ from qkvsym.judging.claims import (
     is_product_of,
     names_a_result,
     names_something,
+    nodes,
     projection_in,
     same,
+    says_how_many,
     scope_of,
     subject_in,
 )
+from qkvsym.judging.shape_claims import why_not_formed
 from qkvsym.judging.spelled import expected_text, spelled
 from qkvsym.judging.term_checks import TermChecks
 from qkvsym.judging.verdicts import Member
+from qkvsym.judging.worlds import not_told
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Array, Column, Equation, Node, NoValue
+from qkvsym.reading.syntax import Array, Column, Equation, Node, NoValue, Ref
+from qkvsym.rules import ROLES, weight
 
 
 class ChainJudge(TermChecks):
@@ -51,6 +56,8 @@ class ChainJudge(TermChecks):
                 self._member(number + 1, node, chain)
         if chain.subject is not None:
             self._record(chain, chain.subject)
+        elif chain.wrong is not None:
+            self._record_given(equation.members[0], chain.wrong.got)
         return chain
 
     def _record(self, chain: Chain, subject: Subject) -> None:
@@ -60,6 +67,13 @@ class ChainJudge(TermChecks):
             self.carried.record(subject, chain.said[0])
         elif chain.wrong is not None and chain.wrong.got is not None:
             self.carried.record_formula(subject, chain.wrong.got)
+
+    def _record_given(self, node: Node, got: Any) -> None:
+        """What follows from a given that was miscopied is not blamed again."""
+        if not isinstance(node, Ref) or node.indices or not isinstance(got, Matrix):
+            return
+        if node.name in self.problem.numbers and got.shape == self.problem.shapes[node.name]:
+            self.carried.record_given(node.name, got)
 
     def _begun(self, equation: Equation, default: Subject | None, asked: bool) -> tuple[int, Chain]:
         for number, node in enumerate(equation.members):
@@ -132,10 +146,13 @@ class ChainJudge(TermChecks):
 
     def _member(self, number: int, node: Node, chain: Chain) -> None:
         named = names_something(node)
+        if len(self.problem.worlds) > 1 and named and not says_how_many(node):
+            self._check_sizes(node, chain.subject)
         if chain.subject is not None and not named:
             self._check_numbers(node, chain.subject)
         got, meant = self._got(node, chain)
         if chain.subject is not None and chain.subject.entry is not None:
+            got = tuple(map(plain, got))
             self._check_entry(got[0], node)
         equal = meant and all(map(same, got, chain.expected))
         follows = None if chain.previous is None else all(map(same, got, chain.previous))
@@ -152,6 +169,28 @@ class ChainJudge(TermChecks):
         chain.previous, chain.previous_right = got, equal and place is None
         if meant and not named:
             chain.said = got
+
+    def _check_sizes(self, node: Node, subject: Subject | None) -> None:
+        """What is written term by term needs the sizes that it runs over."""
+        W = self.problem.shapes[weight(subject.role if subject else self.role or ROLES[0])]
+        lists = [one for one in nodes(node) if isinstance(one, Array)]
+        if isinstance(W.rows, str):
+            self._check_told(W.rows, node)
+        elif isinstance(W.columns, str) and not all(map(self._is_token, lists)):
+            self._check_told(W.columns, node)
+
+    def _check_told(self, size: str, node: Node) -> None:
+        if size in self.problem.untold:
+            raise not_told(size)
+        raise Unreadable(
+            f"this must hold for every {size}; write a sum over i, or the whole product",
+            node.at,
+            node.end,
+        )
+
+    def _is_token(self, node: Node) -> bool:
+        """Whether a list is of entries of the token alone."""
+        return all(one.name == self.problem.token for one in nodes(node) if isinstance(one, Ref))
 
     def _check_numbers(self, node: Node, subject: Subject) -> None:
         """Numbers can only be checked where numbers are given."""
@@ -182,6 +221,8 @@ class ChainJudge(TermChecks):
         if chain.subject is None and isinstance(got[0], Matrix) and chain.of_column:
             got = tuple(value.T if len(value.rows[0]) == 1 else value for value in got)
         meant = got[0] is not UNDEFINED or isinstance(node, NoValue)
+        if not meant and self.problem.has_sizes:
+            chain.notes.extend(filter(None, [why_not_formed(node, self.problem)]))
         return got, meant or is_product_of(node, worlds[0], role)
 
     def _said(

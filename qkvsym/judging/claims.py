@@ -10,9 +10,10 @@ from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Column, Mul, Node, Ref, Series
+from qkvsym.reading.syntax import Column, Mul, Node, Num, Ref, Series
 
 RESULTS = frozenset("qkvQKV")
+_NAMES = frozenset((Ref, Series, Column))
 Values = tuple[Any, ...]
 """One value for each world of a problem."""
 
@@ -42,17 +43,33 @@ class Subject:
 
 
 def nodes(node: Node) -> Iterator[Node]:
-    """The node and all nodes in it."""
-    yield node
-    for part in node.parts:
-        yield from nodes(part)
+    """The node and all nodes in it, as they were written."""
+    left = [node]
+    while left:
+        one = left.pop()
+        yield one
+        if type(one) is not Num:
+            left.extend(reversed(one.parts))
 
 
 def names_something(node: Node) -> bool:
     """Whether a node holds a name, so that it says more than its number."""
-    if isinstance(node, Ref | Series | Column):
+    left = [node]
+    while left:
+        one = left.pop()
+        kind = type(one)
+        if kind in _NAMES:
+            return True
+        if kind is not Num:
+            left.extend(one.parts)
+    return False
+
+
+def says_how_many(node: Node) -> bool:
+    """Whether a formula is for all sizes: a sum over an index, or a product of whole matrices."""
+    if isinstance(node, Series | Column) or (isinstance(node, Ref) and not node.indices):
         return True
-    return any(map(names_something, node.parts))
+    return any(map(says_how_many, node.parts))
 
 
 def subject_in(node: Node) -> Subject | None:
@@ -91,7 +108,8 @@ def evaluated(node: Node, scope: Scope, letter: str) -> Any:
     if weight is None:
         raise Unreadable(f"nothing says what the index {letter} runs over", node.at, node.end)
     columns = len(weight.rows[0])
-    row = [plain(value_of(node, scope.with_letter(letter, j))) for j in range(1, columns + 1)]
+    places = range(1, columns + 1)
+    row = [plain(value_of(node, each)) for each in scope.over(letter, places)]
     if any(value is UNDEFINED or isinstance(value, Matrix) for value in row):
         return UNDEFINED
     return Matrix((tuple(row),))

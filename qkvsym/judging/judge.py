@@ -85,6 +85,7 @@ class Judge:
         return Diagnoses(self.problem, self.values, self.shapes)
 
     def _line(self, source: ReadLine) -> JudgedLine:
+        self.problem.effort.begin_line()
         line = JudgedLine(source)
         line.notes = [note.text for note in source.reading.notes]
         if source.refused is not None:

@@ -4,10 +4,10 @@ Entries stay apart even where their numbers are equal, so a formula with a wrong
 from the right one. Rules and mistakes are read on matrices of polynomials as on numbers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from qkvsym.errors import Unreadable
+from qkvsym.errors import LearnerError
 from qkvsym.formula import Exact
 
 Variable = tuple[str, int, int]
@@ -16,6 +16,10 @@ Variable = tuple[str, int, int]
 Monomial = tuple[Variable, ...]
 MOST_TERMS = 2_048
 MOST_FACTORS = 12
+
+
+class TooLong(LearnerError):
+    """A formula of more terms or factors than are worked out."""
 
 
 class Polynomial:
@@ -36,33 +40,35 @@ class Polynomial:
         """One entry by itself."""
         return cls({(variable,): 1})
 
+    @classmethod
+    def total(cls, values: Iterable["Polynomial | Exact"]) -> "Polynomial":
+        """The sum of them all."""
+        added: dict[Monomial, Exact] = {}
+        for value in values:
+            for monomial, factor in _terms(value).items():
+                added[monomial] = added.get(monomial, 0) + factor
+            if len(added) > MOST_TERMS:
+                raise TooLong("the formula is too long")
+        return cls({monomial: factor for monomial, factor in added.items() if factor})
+
     def __add__(self, other: "Polynomial | Exact") -> "Polynomial":
-        added = dict(self.terms)
-        for monomial, factor in _terms(other).items():
-            total = added.get(monomial, 0) + factor
-            if total:
-                added[monomial] = total
-            else:
-                added.pop(monomial, None)
-        if len(added) > MOST_TERMS:
-            raise Unreadable("the formula is too long", 0)
-        return Polynomial(added)
+        return Polynomial.total((self, other))
 
     __radd__ = __add__
 
     def __mul__(self, other: "Polynomial | Exact") -> "Polynomial":
-        made: dict[Monomial, Exact] = {}
         others = _terms(other)
         if len(self.terms) * len(others) > MOST_TERMS:
-            raise Unreadable("the formula is too long", 0)
+            raise TooLong("the formula is too long")
+        made: dict[Monomial, Exact] = {}
         for left, factor in self.terms.items():
             for right, by in others.items():
                 monomial = tuple(sorted(left + right))
                 if len(monomial) > MOST_FACTORS:
-                    raise Unreadable("the formula has too many factors", 0)
-                total = made.get(monomial, 0) + factor * by
-                made[monomial] = total
-        return Polynomial({m: factor for m, factor in made.items() if factor})
+                    raise TooLong("the formula has too many factors")
+                made[monomial] = made.get(monomial, 0) + factor * by
+        # Products of one term cannot cancel.
+        return Polynomial(made if len(made) < 2 else {m: f for m, f in made.items() if f})
 
     __rmul__ = __mul__
 

@@ -7,6 +7,7 @@ from typing import Any
 from qkvsym.errors import LearnerError, Unreadable
 from qkvsym.judging.arithmetic import NUMBERS, plain
 from qkvsym.judging.claims import nodes
+from qkvsym.judging.effort import Effort
 from qkvsym.judging.judge import ReadLine
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import TOKEN, TOKENS, Problem, World, symbolic_problem
@@ -14,6 +15,7 @@ from qkvsym.matrix import Matrix
 from qkvsym.notation import text
 from qkvsym.reading.lines import read_line
 from qkvsym.reading.syntax import (
+    Array,
     Equation,
     Note,
     Reading,
@@ -28,12 +30,11 @@ from qkvsym.rules import ROLES, weight
 from qkvsym.shapes import MAX_SIZE, Shape, Size
 
 GIVEN_NAMES = (TOKEN, TOKENS, *(weight(role) for role in ROLES))
-_NOWHERE = Scope(World({}, {}, TOKEN), {}, {})
 
 
 def vocabulary_of(problem: Problem) -> Vocabulary:
     """The names that lines about a problem may use."""
-    return Vocabulary(problem.sizes, batch=problem.token == TOKENS)
+    return Vocabulary(problem.sizes, problem.token)
 
 
 def read_all(lines: Iterable[WorkLine], problem: Problem) -> list[ReadLine]:
@@ -78,16 +79,18 @@ class Givens:
         self.sizes: dict[str, Size] = {}
         self.stated: list[Statement] = []
         self._token = ""
+        self._nowhere = Scope(World({}, {}, TOKEN, Effort()), {}, {})
 
     def read(self, lines: Iterable[WorkLine]) -> Iterator[ReadLine]:
         """The lines read in turn, with what the lines before have given."""
-        vocabulary, twice = self._vocabulary(), ""
+        vocabulary, known, twice = self._vocabulary(), 0, ""
         for line in lines:
             if twice:
                 note = Note(f"not checked, since {twice} was given twice", 0)
                 yield ReadLine(line, Reading((), (note,)))
                 continue
             read = read_work_line(line, vocabulary)
+            self._nowhere.world.effort.begin_line()
             try:
                 self._check_token(read.reading)
                 given = tuple(s for s in read.reading.statements if self._gives(s))
@@ -98,7 +101,8 @@ class Givens:
             else:
                 if given:
                     read = replace(read, given=given)
-                    vocabulary = self._vocabulary()
+                if given or len(self.sizes) != known:
+                    vocabulary, known = self._vocabulary(), len(self.sizes)
             yield read
 
     def _check_token(self, reading: Reading) -> None:
@@ -141,14 +145,23 @@ class Givens:
 
     def _gives_numbers(self, equation: Equation) -> bool:
         first, *others = equation.members
-        if not isinstance(first, Ref) or first.name not in GIVEN_NAMES or len(others) != 1:
+        if not isinstance(first, Ref) or not others:
+            return False
+        if first.name == "W" and not first.indices:
+            raise Unreadable("write whose matrix it is: W_q, W_k or W_v", first.at, first.end)
+        if first.name not in GIVEN_NAMES:
             return False
         try:
-            value = value_of(others[0], _NOWHERE)
+            value, *same = (value_of(other, self._nowhere) for other in others)
         except Unreadable:
             raise
         except LearnerError:
+            if first.name == TOKEN and isinstance(others[0], Array) and not first.indices:
+                # Its entries by name tell how many there are.
+                self.sizes.setdefault("d_in", len(others[0].rows[0]))
             return False
+        if any(other != value for other in same):
+            raise Unreadable(f"{first.name} is given in two ways here", first.at, first.end)
         if first.indices:
             self._check_entry(first, value)
             return False
@@ -173,24 +186,23 @@ class Givens:
     def symbolic(self) -> Problem:
         """The problem of the sizes that were stated, with entries that are symbols."""
         weights = [shape for name, shape in self.shapes.items() if name.startswith("W")]
-        rows = weights[0].rows if weights else self.sizes.get("d_in", "d_in")
-        columns = weights[0].columns if weights else self.sizes.get("d_out", "d_out")
-        if not weights and TOKEN in self.shapes:
-            rows = self.shapes[TOKEN].columns
-        made = dict(symbolic_problem(rows, columns).shapes) | {
-            weight(role): Shape(rows, self.sizes[f"d_{role}"])
-            for role in ROLES
-            if f"d_{role}" in self.sizes
-        }
+        known = self.sizes
+        if weights:
+            known = {"d_in": weights[0].rows, "d_out": weights[0].columns} | known
+        elif TOKEN in self.shapes:
+            known = {"d_in": self.shapes[TOKEN].columns} | known
+        made = dict(symbolic_problem(known).shapes)
         if TOKENS in self.shapes and TOKEN not in self.shapes:
             made.pop(TOKEN)
-        return Problem(made | self.shapes)
+        made |= self.shapes
+        sizes = {size for shape in made.values() for size in (shape.rows, shape.columns)}
+        return Problem(made, untold=frozenset(n for n in sizes if isinstance(n, str)))
 
     def _vocabulary(self) -> Vocabulary:
         sizes = dict(self.sizes)
         if any(name.startswith("W") for name in self.numbers):
             sizes.update(Problem(self.shapes_of_numbers(), self.numbers).sizes)
-        return Vocabulary(sizes, batch=TOKENS in self.numbers and TOKEN not in self.numbers)
+        return Vocabulary(sizes, next((n for n in (TOKEN, TOKENS) if n in self.numbers), ""))
 
 
 class GivenTwice(Unreadable):

@@ -1,16 +1,19 @@
 """Judging what is said of shapes: of a result, of a given, of a product of shapes."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import reduce
+from operator import matmul
 from typing import Any
 
-from qkvsym.errors import NotGiven, SizesDiffer, Unreadable
+from qkvsym.errors import LearnerError, NotGiven, SizesDiffer, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.carried import Carried
-from qkvsym.judging.claims import Subject, subject_in
+from qkvsym.judging.claims import Subject, nodes, subject_in
 from qkvsym.judging.spelled import shape_of_value, shape_text
 from qkvsym.judging.verdicts import Member
-from qkvsym.judging.worlds import Problem
+from qkvsym.judging.worlds import Problem, not_told
 from qkvsym.reading.syntax import (
     Add,
     Array,
@@ -37,7 +40,6 @@ class JudgedShape:
 
     role: str
     said: WrittenShape | NoValue
-    expected: Any
     right: bool
     follows: bool
     members: tuple[Member, ...]
@@ -57,11 +59,12 @@ class ShapeJudge:
         """The shape, or the length, that something is said to have."""
         role = self._role(claim.subject, default)
         expected = self._shape_of(claim.subject, role, claim)
-        right = self._agrees(claim.shape, expected)
-        follows = not right and role != "" and self._agrees(claim.shape, self._carried(role))
+        self._check_told(claim.shape, expected)
+        right = self._agrees(claim.shape, expected, role)
+        follows = not right and self._agrees(claim.shape, self._carried(role), role)
         text = shape_text(self._told(claim.shape, expected))
         member = self._member(claim.shape, right, text)
-        return JudgedShape(role, claim.shape, expected, right, follows, (member,))
+        return JudgedShape(role, claim.shape, right, follows, (member,))
 
     def _role(self, node: Node | None, default: Subject | None) -> str:
         if node is None:
@@ -98,17 +101,28 @@ class ShapeJudge:
             raise Unreadable("say what has this shape, as in q: 1 x 2", claim.at, claim.end)
         return shapes[0]
 
-    def _carried(self, role: str) -> Any:
-        return shape_of_value(self.carried.result(role), self.problem.worlds[0])
+    def _check_told(self, said: WrittenShape, expected: Any) -> None:
+        """Numbers can only be compared with sizes that are numbers."""
+        if expected is UNDEFINED or said.form == "1-D":
+            return
+        told = self._told(said, expected)
+        sizes = (told.rows, told.columns) if isinstance(told, Shape) else (told,)
+        for size, one in zip(sizes, said.sizes, strict=True):
+            if size in self.problem.untold and isinstance(one, int):
+                raise not_told(size)
 
-    def _agrees(self, said: WrittenShape, expected: Any) -> bool:
-        if expected is UNDEFINED:
+    def _carried(self, role: str) -> Any:
+        if not role or not self.problem.has_sizes:
+            return UNDEFINED
+        return shape_of_value(self.carried.result(role))
+
+    def _agrees(self, said: WrittenShape, expected: Any, role: str) -> bool:
+        if expected is UNDEFINED or said.form == "1-D":
             return False
-        if said.form in ("length", "rows", "columns"):
-            return bool(self.problem.size(said.sizes[0]) == self._told(said, expected))
-        if said.form == "1-D":
-            return False
-        return tuple(map(self.problem.size, said.sizes)) == (expected.rows, expected.columns)
+        sizes = [self.problem.size(size, role) for size in said.sizes]
+        if said.form == "shape":
+            return sizes == [expected.rows, expected.columns]
+        return bool(sizes[0] == self._told(said, expected))
 
     def _told(self, said: WrittenShape, expected: Any) -> Any:
         """What was told of the right shape: its length, its rows, its columns, or all of it."""
@@ -134,13 +148,22 @@ class ShapeJudge:
                 break
         product = _multiplied(shapes)
         said = rule.result
-        agrees = product is UNDEFINED if isinstance(said, NoValue) else self._agrees(said, product)
-        # Without sizes to compare with it is arithmetic on shapes.
-        known = bool(role) or not problem.has_sizes
+        if isinstance(said, NoValue):
+            agrees = product is UNDEFINED
+        else:
+            agrees = self._agrees(said, product, role)
+        # Without sizes to compare with it is arithmetic on shapes; so it is the wrong way round.
+        known = bool(role) or not problem.has_sizes or self._is_turned(shapes)
         note = "" if known else self._given_shapes()
         expected = product if known else problem.shape_of_result(problem.roles[0])
         member = self._member(said, agrees and known, shape_text(expected))
-        return JudgedShape(role, said, expected, agrees and known, False, (member,), note, True)
+        return JudgedShape(role, said, agrees and known, False, (member,), note, True)
+
+    def _is_turned(self, shapes: list[Shape]) -> bool:
+        """Whether shapes are those of a weight matrix and the token, in this order."""
+        given = self.problem.shapes
+        token = given[self.problem.token]
+        return any(shapes == [given[weight(role)], token] for role in self.problem.roles)
 
     def _member(self, said: WrittenShape | NoValue, right: bool, expected: str) -> Member:
         written = self.text[said.at : said.end]
@@ -182,14 +205,32 @@ def _ref(node: Ref, problem: Problem) -> Any:
             return weights.pop()
     if name not in problem.shapes:
         raise NotGiven(f"{name} is not given")
-    return problem.shapes[name]
+    return problem.shapes[name].named(name)
+
+
+def _shapes_of_factors(node: Mul, problem: Problem) -> list[Any]:
+    return [shape_in(factor, problem) for factor in node.factors if not isinstance(factor, Num)]
 
 
 def _mul(node: Mul, problem: Problem) -> Any:
-    shapes = [shape_in(factor, problem) for factor in node.factors if not isinstance(factor, Num)]
+    shapes = _shapes_of_factors(node, problem)
     if UNDEFINED in shapes or not shapes:
         return UNDEFINED
     return _multiplied(shapes)
+
+
+def why_not_formed(node: Node, problem: Problem) -> str:
+    """The sizes that do not meet in a product; empty where that cannot be told."""
+    for one in nodes(node):
+        if isinstance(one, Mul):
+            with suppress(LearnerError):
+                shapes = _shapes_of_factors(one, problem)
+                try:
+                    if shapes and UNDEFINED not in shapes:
+                        reduce(matmul, shapes)
+                except SizesDiffer as why:
+                    return str(why)
+    return ""
 
 
 def _transpose(node: Transpose, problem: Problem) -> Any:

@@ -35,7 +35,8 @@ _NUMBERED = re.compile(
 )
 _EXERCISE_ALONE = re.compile(_START + r"([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\Z)")
 _LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
-_OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
+_OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
+_CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
@@ -115,9 +116,11 @@ class _Printed:
         """Whether a line stands on the sheet itself."""
         return text.strip() in self._lines
 
-    def asks(self, text: str) -> bool:
-        """Whether a line begins as one with a blank does."""
-        return text.strip().startswith(self._before) if self._before else False
+    def before(self, text: str) -> str:
+        """What stands before the blank in the line that this one is filled in from; else none."""
+        margin = len(text) - len(text.lstrip())
+        found = [one for one in self._before if text.startswith(one, margin)]
+        return text[: margin + max(map(len, found))] if found else ""
 
 
 def _walked(lines: Iterable[WorkLine], printed: _Printed) -> Iterator[Filled]:
@@ -148,8 +151,12 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
     if not printed.has(line.text):
         text = _BLANK.sub(_spaces, _RULE.sub(_spaces, line.text))
         if text.strip():
-            asked = printed.asks(line.text)
-            part.lines.append(AnswerLine(WorkLine(line.number, text), asked))
+            before = printed.before(line.text)
+            behind = text[len(before) :]
+            if _CLAIM.match(behind):
+                # The printed name and sign would only stand before another name.
+                text = " " * len(before) + behind
+            part.lines.append(AnswerLine(WorkLine(line.number, text), bool(before)))
     return option
 
 
@@ -178,7 +185,7 @@ def _numbered(sheet: Worksheet, lines: Iterable[WorkLine]) -> Iterator[Filled]:
             part, text = begun, " " * end + text[end:]
             yield part
         if text.strip():
-            made = AnswerLine(WorkLine(line.number, text), begun is not None)
+            made = AnswerLine(WorkLine(line.number, text), asked=False)
             (loose if part is None else part.lines).append(made)
     if part is None and len(sheet.exercises) > 1:
         raise BadWork(

@@ -1,15 +1,16 @@
 """Values of a learner's line as text: exact, on one line."""
 
+from functools import lru_cache
 from typing import Any
 
 from qkvsym.formula import UNDEFINED, Entry, Formula, Name, Number, Product, Sum
 from qkvsym.judging.polynomial import Polynomial, Variable
-from qkvsym.judging.worlds import Problem, World
+from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
 from qkvsym.notation import text
 from qkvsym.reading.syntax import NoValue, WrittenShape
 from qkvsym.rules import weight
-from qkvsym.shapes import Shape
+from qkvsym.shapes import Shape, Size
 
 
 def spelled(value: Any) -> str:
@@ -49,17 +50,26 @@ def _product(monomial: tuple[Variable, ...], factor: Any) -> Formula:
 
 def expected_text(value: Any, problem: Problem, role: str, letter: str, entry: int | None) -> str:
     """What was expected; a general formula where the sizes are only names."""
+    if value is UNDEFINED:
+        shape = problem.shape_of_result(role)
+        if entry is None or shape is UNDEFINED:
+            return spelled(value)
+        return f"no entry {entry}, for {role} is {shape}"
     if len(problem.worlds) == 1:
         if not letter or problem.worlds[0].numeric:
             return spelled(value)
     elif not letter and entry is None:
         operands = problem.worlds[0].steps[role].operands
         return text(Product(tuple(Name(name) for name in operands)))
+    W = problem.shapes[weight(role)]
+    return _general(role, W, letter or entry or 1)
+
+
+@lru_cache(maxsize=256)
+def _general(role: str, W: Shape, place: Size) -> str:
     # Only formulas with an open index or with named sizes come this far: they need SymPy.
     from qkvsym.derivation import entry_formula
 
-    place = letter or entry or 1
-    W = problem.shapes[weight(role)]
     return text(entry_formula(role, W.rows, W.columns, place).members[1])
 
 
@@ -74,7 +84,7 @@ def shape_text(shape: Shape | WrittenShape | NoValue | Any) -> str:
     return str(shape)
 
 
-def shape_of_value(value: Any, world: World) -> Any:
+def shape_of_value(value: Any) -> Any:
     """The shape of a value; that of a number is 1 x 1."""
     if isinstance(value, Matrix):
         return value.shape

@@ -4,7 +4,7 @@ A value is a number or a polynomial, a `Matrix` of them, or `UNDEFINED` for a pr
 be formed. What names something that does not exist raises `Unreadable` with its place.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
@@ -33,6 +33,8 @@ from qkvsym.reading.syntax import (
     Transpose,
 )
 
+_COST_OF_TERM = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -48,10 +50,12 @@ class Scope:
     role: str = ""
     letters: Mapping[str, int] = field(default_factory=dict)
 
-    def with_letter(self, letter: str, number: int) -> "Scope":
-        """The same scope with a letter bound."""
-        letters = {**self.letters, letter: number}
-        return Scope(self.world, self.known, self.results, self.role, letters)
+    def over(self, letter: str, numbers: Iterable[int]) -> Iterator["Scope"]:
+        """The same scope with a letter bound to each number in turn; the last one counts."""
+        letters = dict(self.letters)
+        scope = Scope(self.world, self.known, self.results, self.role, letters)
+        for letters[letter] in numbers:
+            yield scope
 
 
 def value_of(node: Node, scope: Scope) -> Any:
@@ -65,6 +69,9 @@ def _num(node: Num, scope: Scope) -> Any:
 
 def _ref(node: Ref, scope: Scope) -> Any:
     name = _whose(node, scope) if node.name == "W" else node.name
+    if not node.token and name in scope.known:
+        value = scope.known[name]
+        return value if not node.indices else entry(value, node.indices, scope, node, name)
     lower = name.lower()
     if lower in ("q", "k", "v"):
         if lower not in scope.results:
@@ -90,9 +97,10 @@ def _row_of(value: Matrix[Any], node: Ref) -> Matrix[Any]:
 
 
 def _whose(node: Ref | Column, scope: Scope) -> str:
+    own = f"W_{scope.role}"
+    if own in scope.known:
+        return own
     weights = [name for name in scope.known if name.startswith("W")]
-    if scope.role and f"W_{scope.role}" in scope.known:
-        return f"W_{scope.role}"
     if len(weights) == 1:
         return weights[0]
     if not weights:
@@ -108,13 +116,13 @@ def entry(
         return UNDEFINED
     if not isinstance(value, Matrix):
         value = Matrix(((value,),))
-    places = [_place(index, scope, node) for index in indices]
-    rows, columns = len(value.rows), len(value.rows[0])
+    places = [i if type(i) is int else _place(i, scope, node) for i in indices]
+    rows = len(value.rows)
     if len(places) == 1:
-        if rows > 1 < columns:
+        if rows > 1 < len(value.rows[0]):
             raise Unreadable("an entry of a matrix has two indices", node.at, node.end)
         places = [1, places[0]] if rows == 1 else [places[0], 1]
-    if places[0] > rows or places[1] > columns:
+    if places[0] > rows or places[1] > len(value.rows[0]):
         if rows == 1:
             raise NoSuchValue(f"{name} has no entry {places[1]}")
         raise NoSuchValue(f"{name} has no entry in row {places[0]} and column {places[1]}")
@@ -152,15 +160,14 @@ def _neg(node: Neg, scope: Scope) -> Any:
 
 
 def _add(node: Add, scope: Scope) -> Any:
-    total = value_of(node.terms[0], scope)
-    for term in node.terms[1:]:
-        value = value_of(term, scope)
-        if type(total) is int and type(value) is int:
-            # Sums of a bounded number of bounded numbers are bounded.
-            total += value
-        else:
-            total = added(total, value, term)
-    return total
+    return _summed([value_of(term, scope) for term in node.terms], node, scope)
+
+
+def _summed(values: Sequence[Any], node: Node, scope: Scope) -> Any:
+    if all(type(value) is int for value in values):
+        # Sums of a bounded number of bounded numbers are bounded.
+        return sum(values)
+    return added(values, node, scope.world.effort)
 
 
 def _mul(node: Mul, scope: Scope) -> Any:
@@ -173,7 +180,7 @@ def _mul(node: Mul, scope: Scope) -> Any:
         if isinstance(factor, Array) and factor.flat and same_length(total, value):
             # Two lists of one length are dotted.
             value = value.T
-        total = multiplied(total, value, factor)
+        total = multiplied(total, value, factor, scope.world.effort)
     return total
 
 
@@ -183,7 +190,7 @@ def _div(node: Div, scope: Scope) -> Any:
         raise Unreadable("only a number can stand under a fraction", node.under.at, node.under.end)
     if under == 0:
         raise Unreadable("nothing can be divided by 0", node.under.at, node.under.end)
-    return multiplied(over, Fraction(1) / under, node)
+    return multiplied(over, Fraction(1) / under, node, scope.world.effort)
 
 
 def _root(node: Root, scope: Scope) -> Any:
@@ -230,11 +237,10 @@ def _series(node: Series, scope: Scope) -> Any:
         raise Unreadable("this sum has no terms", node.at, node.end)
     if node.index in scope.letters:
         raise Unreadable(f"the letter {node.index} is used already", node.at, node.end)
-    total: Any = None
-    for number in range(lower, upper + 1):
-        term = plain(value_of(node.body, scope.with_letter(node.index, number)))
-        total = term if total is None else added(total, term, node)
-    return total
+    numbers = range(lower, upper + 1)
+    scope.world.effort.spend(len(numbers) * _COST_OF_TERM, node)
+    terms = [value_of(node.body, each) for each in scope.over(node.index, numbers)]
+    return plain(terms[0]) if len(terms) == 1 else _summed(terms, node, scope)
 
 
 def _no_value(node: NoValue, scope: Scope) -> Any:

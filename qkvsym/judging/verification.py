@@ -12,6 +12,7 @@ from qkvsym.judging.diagnosis import Diagnoses
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.judge import Judge, JudgedLine
 from qkvsym.judging.reading_work import read_all, read_with_givens
+from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.sheets import code_in, filled_parts
 from qkvsym.judging.verdicts import Diagnosis, FirstWrong, Line, Part, Verification
 from qkvsym.judging.worlds import Problem
@@ -21,6 +22,7 @@ from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 from qkvsym.worksheet import Worksheet, reproduce
 
+UNEXPLAINED = "no known mistake explains this; look for a slip"
 Given = str | Path | Mapping[str, Any]
 
 
@@ -115,13 +117,16 @@ def said(judged: Sequence[JudgedLine], judge: Judge) -> tuple[Line, ...]:
 
 def _line(judged: JudgedLine, diagnoses: Diagnoses) -> Line:
     source = judged.source.line
+    mistakes = tuple(_mistakes(judged, diagnoses))
+    said = mistakes or any(isinstance(one, JudgedShape) and one.note for one in judged.wrong)
+    unexplained = (UNEXPLAINED,) if judged.wrong and not said else ()
     return Line(
         line=source.number,
         text=source.text,
         verdict=judged.verdict,
         members=tuple(judged.members),
-        mistakes=tuple(_mistakes(judged, diagnoses)),
-        notes=tuple(dict.fromkeys(judged.notes)),
+        mistakes=mistakes,
+        notes=tuple(dict.fromkeys((*unexplained, *judged.notes))),
         reason=judged.reason,
         column=judged.column,
     )

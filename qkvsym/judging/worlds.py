@@ -12,6 +12,7 @@ from typing import Any
 
 from qkvsym.errors import NotGiven, SizesDiffer
 from qkvsym.formula import UNDEFINED
+from qkvsym.judging.effort import Effort
 from qkvsym.judging.polynomial import Polynomial, Variable
 from qkvsym.matrix import Matrix
 from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, weight, written_out
@@ -48,12 +49,22 @@ def symbols_of(name: str, rows: int, columns: int) -> Matrix[Polynomial]:
     )
 
 
+def not_told(size: Size) -> NotGiven:
+    """What says that a claim needs the number of a size."""
+    return NotGiven(f"nothing says how large {size} is; write {size} = 3, say")
+
+
 class World:
     """Givens of definite sizes: their values (numbers, or symbols again) and their symbols."""
 
     def __init__(
-        self, shapes: Mapping[str, Shape], numbers: Mapping[str, Matrix[Any]], token: str
+        self,
+        shapes: Mapping[str, Shape],
+        numbers: Mapping[str, Matrix[Any]],
+        token: str,
+        effort: Effort,
     ) -> None:
+        self.effort = effort
         self.shapes = shapes
         self.numeric = bool(numbers)
         self._numbers = numbers
@@ -114,7 +125,7 @@ class World:
         shapes = self.shapes
         weight_shape = next((shape for name, shape in shapes.items() if name.startswith("W")), None)
         if weight_shape is None:
-            raise NotGiven(f"how large {size} is is not given")
+            raise not_told(size)
         return int(weight_shape.rows if size == "d_in" else weight_shape.columns)
 
 
@@ -123,11 +134,14 @@ class Problem:
     """The givens of one exercise, or of one file of work.
 
     `shapes` are those of the token and of the weight matrices, by name; `numbers` their entries,
-    empty for symbolic work.
+    empty for symbolic work. Names of sizes stand for any size, but those that are `untold` for
+    numbers that were not given. `effort` is what may be calculated for all of it.
     """
 
     shapes: Mapping[str, Shape]
     numbers: Mapping[str, Matrix[Any]] = field(default_factory=dict)
+    untold: frozenset[Size] = frozenset()
+    effort: Effort = field(default_factory=Effort, compare=False)
 
     @cached_property
     def token(self) -> str:
@@ -151,7 +165,7 @@ class Problem:
     def worlds(self) -> tuple[World, ...]:
         """One world where the sizes are numbers, several where they are names."""
         if all(isinstance(n, int) for s in self.shapes.values() for n in (s.rows, s.columns)):
-            return (World(self.shapes, self.numbers, self.token),)
+            return (World(self.shapes, self.numbers, self.token, self.effort),)
         return tuple(self._sample(*sizes) for sizes in _SAMPLE_SIZES)
 
     @cached_property
@@ -167,7 +181,7 @@ class Problem:
         square = {
             n: Shape(s.rows if n == self.token else widest, widest) for n, s in shapes.items()
         }
-        return World(shapes, {}, self.token), World(square, {}, self.token)
+        return tuple(World(each, {}, self.token, self.effort) for each in (shapes, square))
 
     def _sample(self, d_in: int, d_out: int) -> World:
         sizes = {"d_in": d_in, "d_out": d_out}
@@ -179,7 +193,7 @@ class Problem:
             name: Shape(number(shape.rows), number(shape.columns))
             for name, shape in self.shapes.items()
         }
-        return World(shapes, {}, self.token)
+        return World(shapes, {}, self.token, self.effort)
 
     def shape_of_result(self, role: str) -> Any:
         """The shape of a role's right result, or `UNDEFINED`."""
@@ -195,15 +209,28 @@ class Problem:
         own = {f"d_{name[-1]}": shape.columns for name, shape in weights.items()}
         # The key's size is the query's too, for they meet.
         own.setdefault("d_k", own.get("d_q", first.columns))
-        rows, columns = first.rows, first.columns
-        return {"d_in": rows, "d_model": rows, "d_out": columns, "d_q": own["d_k"], **own}
+        sizes = {"d_in": first.rows, "d_model": first.rows, "d_q": own["d_k"], **own}
+        if len({shape.columns for shape in weights.values()}) == 1:
+            sizes["d_out"] = first.columns
+        return sizes
 
-    def size(self, size: Size) -> Size:
-        """A size by its number, if it is a name that stands for one."""
+    def size(self, size: Size, role: str = "") -> Size:
+        """A size by its number, if it is a name that stands for one; d_out may be each role's."""
+        if size == "d_out" and role in self.roles:
+            return self.shapes[weight(role)].columns
         return self.sizes.get(size, size) if isinstance(size, str) else size
 
 
-def symbolic_problem(d_in: Size = "d_in", d_out: Size = "d_out") -> Problem:
-    """The three projections of a token without numbers."""
-    W = Shape(d_in, d_out)
-    return Problem({"x": Shape(1, d_in), **{weight(role): W for role in ROLES}})
+def symbolic_problem(sizes: Mapping[str, Size]) -> Problem:
+    """The three projections of a token without numbers; a size that is not known is a name.
+
+    >>> str(symbolic_problem({"d_k": 2}).shapes["W_q"])
+    'd_in x 2'
+    """
+    d_in = sizes.get("d_in", sizes.get("d_model", "d_in"))
+    d_out = sizes.get("d_out", "d_out")
+    # The query meets the key, so that each tells the other's size.
+    met = sizes.get("d_k", sizes.get("d_q", d_out))
+    columns = {"q": sizes.get("d_q", met), "k": met, "v": sizes.get("d_v", d_out)}
+    weights = {weight(role): Shape(d_in, columns[role]) for role in ROLES}
+    return Problem({TOKEN: Shape(1, d_in), **weights})

@@ -30,7 +30,7 @@ from qkvsym.formula import (
 from qkvsym.good import Rejections
 from qkvsym.instance import fits, instances, shortened
 from qkvsym.matrix import Matrix
-from qkvsym.mistakes import MISTAKES, shape_can_be_wrong, wrong_shapes, wrong_values
+from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import (
     Givens,
     case_of,
@@ -40,6 +40,7 @@ from qkvsym.parts import (
     value_or_undefined,
     value_part,
 )
+from qkvsym.rewrites import shape_can_be_wrong
 from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, shape_of, shapes_of, written_out
 from qkvsym.streams import Source
 

@@ -24,8 +24,8 @@ from qkvsym.reading.symbols import (
 )
 
 _COMMON = re.compile(
-    r"(?P<space>[ \t\n]+)|(?P<digits>[0-9]+(?![.0-9]))|(?P<sign>[+/,;:^_'<@·×]|\*(?!\*)|[-=](?!>))"
-    r"|(?P<letter>[A-Za-z](?![A-Za-z]))"
+    r"(?P<space>[ \t\n]+)|(?P<digits>[0-9]+(?![.0-9]))"
+    r"|(?P<sign>[+/,;^_'<@·×]|\*(?!\*)|-(?!>)|[:=](?![=>]))|(?P<letter>[A-Za-z](?![A-Za-z]))"
 )
 _SPECIAL = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<opens>[(\[{])|(?P<shuts>[\])}])"
@@ -33,6 +33,9 @@ _SPECIAL = re.compile(
 )
 _RUN = re.compile(r"(?:W(?:[qkv](?![a-z])|[QKV](?![A-Z]))?|[xXwqkvQKV])+")
 _PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKV]")
+_PAIRS = {"->": "->", "=>": "->", "!=": "≠", "==": "=", ":=": "="}
+"""Signs of two characters."""
+
 WRAPPER = "wrapper"
 """An open brace that was dropped with its command."""
 
@@ -183,7 +186,7 @@ class Characters(ABC):
 
     def _word(self, letters: str) -> None:
         if len(letters) == 1 or not _RUN.fullmatch(letters):
-            self.add("word", letters, len(letters))
+            self.add("=" if letters.lower() == "equals" else "word", letters, len(letters))
             return
         # Names written without a space between them, as in xW_q.
         for part in _PART.findall(letters):
@@ -202,12 +205,12 @@ class Characters(ABC):
         kind = OPERATORS[char]
         length = 1
         following = self._next()
-        if char + following in ("->", "=>", "!="):
-            kind, length = {"->": "->", "=>": "->", "!=": "≠"}[char + following], 2
+        if char + following in _PAIRS:
+            kind, length = _PAIRS[char + following], 2
         if kind == "&" and not self.in_matrix() and self._aligns():
             self.skip(1)
             return
-        self.add(kind, kind, length)
+        self.add(kind, self.text[self.at : self.at + length] if length > 1 else kind, length)
 
     def _fence(self, char: str) -> None:
         """A dollar sign or a code tick, which come in pairs."""

@@ -98,7 +98,9 @@ class Cursor:
             self.fail("factorials are not part of this notation")
         if token.kind == "^":
             self.fail("powers are not part of this notation")
-        self.fail(f"{shown(token.text)} has no meaning here")
+        # Signs are those of a table, and harmless.
+        said = shown(token.text) if token.kind in ("word", "number") else f"'{token.text}'"
+        self.fail(f"{said} has no meaning here")
 
     def note(self, text: str, at: int) -> None:
         """Report something that was guessed."""

@@ -29,6 +29,7 @@ class Equations(WrittenShapes):
     committed = False
 
     def equation(self, start: int, members: list[Node], continues: bool = False) -> Equation:
+        """The members of a chain behind those that are read already."""
         if continues:
             self.committed = True
             members.append(self.member(None))
@@ -118,18 +119,23 @@ class Equations(WrittenShapes):
         self.check_rows(rows, start)
         return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
 
+    def undefined_ahead(self) -> tuple[str, ...]:
+        """The words that come next if they say that there is no product; empty for none."""
+        return next((words for words in UNDEFINED if self.says(*words)), ())
+
     def accept_undefined(self) -> bool:
+        """Whether the next words say that there is no product; they count as read then."""
         if self.token.kind != "word" or self.token.text.lower() not in BEGINS_UNDEFINED:
             return False
-        for words in UNDEFINED:
-            if self.accept_words(*words):
-                self.committed = True
-                if self.token.kind == ",":
-                    self.take()
-                if self.token.kind in (":", "(") or self.token.text.lower() in REASONS:
-                    self.remark()
-                return True
-        return False
+        words = self.undefined_ahead()
+        if not words:
+            return False
+        self.accept_words(*words)
+        self.committed = True
+        self.accept(",")
+        if self.token.kind in (":", "(") or self.token.text.lower() in REASONS:
+            self.remark()
+        return True
 
     def remark(self) -> None:
         """A reason in words, to the end of the line; it is left to people."""

@@ -1,8 +1,7 @@
 """Sums, products, fractions, brackets and everything in them."""
 
-from qkvsym.errors import Unreadable
+from qkvsym.reading.ahead import Ahead
 from qkvsym.reading.cursor import OPERAND_STARTS
-from qkvsym.reading.functions import Functions
 from qkvsym.reading.syntax import (
     Add,
     Array,
@@ -25,7 +24,7 @@ BESIDE_A_NUMBER = AFTER_A_TERM | {*TIMES}
 """What ends a factor that is one number."""
 
 
-class Expressions(Functions):
+class Expressions(Ahead):
     """Reads a value, whatever it is."""
 
     def sum(self) -> Node:
@@ -69,10 +68,12 @@ class Expressions(Functions):
             return plain
         factors = [self.factor()]
         while True:
+            if self.token.kind in AFTER_A_TERM:
+                break
             if self.token.kind in TIMES or self.says("times"):
                 self.take()
                 factors.append(self._factor_behind_sign())
-            elif self.token.kind == "." and self._is_dot_product():
+            elif self.token.kind == "." and self.is_dot_product():
                 self.take()
                 factors.append(self.factor())
             elif self.token.kind == "/":
@@ -103,10 +104,6 @@ class Expressions(Functions):
             return factors[0]
         return Mul(factors[0].at, factors[-1].end, tuple(factors))
 
-    def _is_dot_product(self) -> bool:
-        following = self.ahead().text.lower()
-        return following in ("column", "col") or self.ahead().text in ("W", "x", "X")
-
     def _factor_behind_sign(self) -> Node:
         if self.token.kind == "-":
             # 2*-4 is how code writes it.
@@ -129,14 +126,17 @@ class Expressions(Functions):
             return self._number_beside(last)
         if token.kind in ("[", "begin") and isinstance(last, Array):
             self._list_beside(last)
+        if token.kind == "(" and self.is_remark_in_brackets():
+            return False
         if token.kind == "(" and not self.is_shape_in_brackets():
             self._bracket_beside(last)
         return not (self.is_shape_in_brackets() and isinstance(last, Array | Ref))
 
     def _name_beside(self, last: Node) -> bool:
-        if not self.starts_operand() or (
-            isinstance(last, Num | Array | Transpose | Indexed) and self.starts_claim()
-        ):
+        if not self.starts_operand():
+            return False
+        ended = isinstance(last, Num | Array | Transpose | Indexed)
+        if ended and self.is_defined_next():
             return False
         if isinstance(last, Num) and self.token.text == "x" and self.ahead().kind == "number":
             self.fail("this reads like a shape; for a product write *, for a shape q: 1 x 2")
@@ -156,7 +156,7 @@ class Expressions(Functions):
     def _list_beside(self, last: Array) -> None:
         if self.ahead(2).kind == "]":
             self.fail("an index behind a list is not part of the notation")
-        if "\n" in self.text[self.before.end : self.token.at]:
+        if last.flat and "\n" in self.text[self.before.end : self.token.at]:
             self.fail("two lists stand one below the other; close them in one bracket")
         if last.flat and self.token.kind == "[" and self.ahead().kind != "[":
             self.fail("two lists stand side by side; write a sign between them")
@@ -173,38 +173,6 @@ class Expressions(Functions):
         if alone and behind in ("end of line", "=", ",", ";", "gap", "."):
             self.fail("a bracket stands behind a number; for a product write *, or leave it out")
 
-    def starts_claim(self) -> bool:
-        """Whether a name comes next that something is said of: q_1 =, or k: ."""
-        place, notes = self.at, len(self.notes)
-        try:
-            self.name()
-            return self.token.kind in ("=", ":", "∈")
-        except Unreadable:
-            return False
-        finally:
-            self.move(place)
-            del self.notes[notes:]
-
-    def is_shape_in_brackets(self) -> bool:
-        """Whether a shape in brackets comes next, such as (1 x 2)."""
-        signs = [self.ahead(n) for n in range(1, 5)]
-        return (
-            self.token.kind == "("
-            and signs[0].kind == "number"
-            and signs[1].text in ("x", "×", "by")
-            and signs[2].kind in ("number", "word")
-            and signs[3].kind in (")", "_")
-        )
-
-    def starts_operand(self) -> bool:
-        """Whether the word that comes next begins a value."""
-        return (
-            self.is_name()
-            or self.is_code_array()
-            or self.token.text in ("sum", "sqrt")
-            or self.token.text.lower() in ("column", "col")
-        )
-
     def factor(self) -> Node:
         """A value with what stands behind it: indices, a transposition."""
         if self.token.kind == "number" and self.ahead().kind in BESIDE_A_NUMBER:
@@ -212,6 +180,8 @@ class Expressions(Functions):
         start = self.token.at
         body = self.bare_factor()
         while True:
+            if self.token.kind in BESIDE_A_NUMBER:
+                return body
             if self.token.kind in ("_", "sub") and self.before.kind == ")":
                 indices = self.indices_behind(body)
                 body = Indexed(start, self.before.end, body, indices)
@@ -239,6 +209,7 @@ class Expressions(Functions):
         return Transpose(start, self.before.end, body)
 
     def bare_factor(self) -> Node:
+        """A value without what stands behind it."""
         token = self.token
         if token.kind == "number":
             return self._number()
@@ -262,19 +233,21 @@ class Expressions(Functions):
         return self.unexpected()
 
     def _word(self) -> Node:
+        if self.is_name():
+            return self.name()
         if self.is_code_array():
             return self.code_array()
         if self.token.text == "sum" and self.ahead().kind in ("_", "sub"):
             return self.series()
+        if self.token.text == "sum":
+            self.fail("say what the sum runs over, as in \\sum_i x_i w_{i1}")
         if self.token.text == "sqrt":
             return self.root()
         if self.token.text.lower() in ("column", "col"):
             return self.column()
         if self.size_ahead() is not None:
             return self.size_as_number()
-        if not self.is_name():
-            self.unexpected()
-        return self.name()
+        return self.unexpected()
 
     def _group(self) -> Node:
         opening = self.token

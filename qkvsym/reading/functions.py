@@ -25,6 +25,7 @@ class Functions(Arrays):
         """A factor without what stands behind it."""
 
     def fraction(self) -> Node:
+        """A fraction of LaTeX."""
         start = self.take()
         parts = []
         for _ in range(2):
@@ -34,6 +35,7 @@ class Functions(Arrays):
         return Div(start.at, self.before.end, parts[0], parts[1])
 
     def root(self) -> Node:
+        """A square root."""
         start = self.take()
         if self.token.kind not in ("(", "{", "number"):
             self.fail("what stands under the root is expected here")
@@ -41,6 +43,7 @@ class Functions(Arrays):
         return Root(start.at, self.before.end, body)
 
     def size_as_number(self) -> Node:
+        """The name of a size where a number is expected."""
         start = self.token
         size = self.size_name()
         if not isinstance(size, int):

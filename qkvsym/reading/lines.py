@@ -1,10 +1,11 @@
 """One line of work: what dresses it is taken off, then it is read, or told from prose."""
 
 import re
+from itertools import pairwise
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
-from qkvsym.reading.prose import is_prose
+from qkvsym.reading.prose import claim_in_words, is_prose
 from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
@@ -13,6 +14,7 @@ from qkvsym.reading.vocabulary import Vocabulary
 _DRESS = (
     re.compile(r"[ \t\u00a0]{1,2000}"),
     re.compile(r">(?=[ \t])"),
+    re.compile(r"#{1,6}(?=[ \t])"),
     # Before a number a dash could be its sign, and a number in brackets a factor.
     re.compile(r"[-*+•–—](?=[ \t]+[^0-9\s])|[*+•](?=[ \t])"),
     re.compile(r"[0-9]{1,3}[.)](?=[ \tA-Za-z$*`\\])"),
@@ -25,11 +27,16 @@ _DRESS = (
 # Most lines begin with a name and end with a value.
 _UNDRESSED = re.compile(r"[A-Za-z](?![).])[^\\|~#/%\n]{0,1900}[\])0-9A-Za-z]\Z")
 _LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
+# Such a label says something of the claim behind it.
+_SAYS_WHICH = re.compile(
+    r"\b(?:entry|entries|component|column|row|first|second|third|[0-9]+(?:st|nd|rd|th))\b",
+    re.IGNORECASE,
+)
 _END = re.compile(r"(?:[ \t]|\\\\|\||[✓✔✅])+$")
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
 _COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
 _CELLS = re.compile(
-    r"[ \t]*(?:\|[ \t]*)?([$*`A-Za-z_{}0-9\\^()]{1,24})[ \t]*\|[^|\n]{1,2000}\|?[ \t]*\Z"
+    r"[ \t]*\|?[ \t]*[$*`A-Za-z_{}0-9\\^()]{1,24}[ \t]*(?:\|[^|\n]{1,2000}){1,4}\|?[ \t]*\Z"
 )
 _NAMED = re.compile(r"[A-Za-z]")
 _SIGN_OR_BULLET = re.compile(r"[ \t]*[-–][ \t]+[0-9(]")
@@ -62,9 +69,16 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
             except _NoClaim as second:
                 # Of two readings the one that came further says more.
                 first = max(first, second, key=lambda error: error.refused.at)
-        if is_prose(bare):
-            return Reading(())
-        raise first.refused from None
+        if not is_prose(bare):
+            raise first.refused from None
+        said = claim_in_words(bare)
+        if said is not None:
+            raise Unreadable(
+                "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2",
+                said.start(),
+                said.end(),
+            ) from None
+        return Reading(())
 
 
 class _NoClaim(Exception):
@@ -89,6 +103,8 @@ def _read(text: str, vocabulary: Vocabulary) -> Reading:
 def without_label(text: str) -> str:
     """The line with the words before a colon, such as Answer:, replaced by spaces."""
     label = _LABEL.match(text, len(text) - len(text.lstrip()))
+    if label is not None and _SAYS_WHICH.search(label[0]) and "=" not in text:
+        return text
     return text if label is None else " " * label.end() + text[label.end() :]
 
 
@@ -100,11 +116,8 @@ def undressed(text: str) -> str:
     if _UNDRESSED.match(text):
         return text
     text = _STRUCK.sub(_spaces, _COMMENT.sub(_spaces, text))
-    cells = _CELLS.match(text)
-    if cells is not None:
-        # A name and what is said of it, in two cells.
-        bar = text.index("|", cells.end(1))
-        text = f"{text[:bar]}:{text[bar + 1 :]}"
+    if "|" in text and _CELLS.match(text):
+        text = _without_bars(text)
     at = 0
     for dress in (*_DRESS, *_DRESS):
         found = dress.match(text, at)
@@ -112,6 +125,20 @@ def undressed(text: str) -> str:
     found = _END.search(text, max(at, len(text) - 20))
     body = text[at : found.start() if found else len(text)]
     return " " * at + body
+
+
+def _without_bars(text: str) -> str:
+    """A name and what is said of it, in the cells of a table, with signs between them."""
+    cells = text.split("|")
+    signs, said = [], False
+    for before, after in pairwise(cells):
+        if not before.strip() or not after.strip() or "=" in (before.strip(), after.strip()):
+            signs.append(" ")
+        else:
+            signs.append("," if said else ":")
+            said = True
+        said = said or after.strip() == "="
+    return "".join(part for pair in zip(cells, [*signs, ""], strict=True) for part in pair)
 
 
 def _spaces(found: re.Match[str]) -> str:

@@ -4,33 +4,62 @@ import re
 from typing import NoReturn
 
 from qkvsym.reading.cursor import Cursor
-from qkvsym.reading.syntax import Index, Node, Ref
+from qkvsym.reading.syntax import Index, Node, Note, Ref
 from qkvsym.reading.tokens import Token
-from qkvsym.reading.vocabulary import WRITTEN_OUT, role_of
+from qkvsym.reading.vocabulary import WRITTEN_OUT, Vocabulary, role_of
 from qkvsym.shapes import Size
 
 VECTORS = frozenset("xqkv")
 BATCHES = frozenset("XQKV")
 TOKENS = "X"
 MATRICES = frozenset({"W", "w"})
+_SAID = ("is", "has", "should", "must", "will")
+_PAIR = re.compile("[0-9]{2}")
 WEIGHT = re.compile("[Ww](?:[qkvQKV]|query|key|value|_[qkv])?")
 
 
 class Names(Cursor):
     """Reads names; a name that the exercise does not have is refused."""
 
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        super().__init__(text, vocabulary)
+        self._names: dict[int, tuple[Ref, int, list[Note]]] = {}
+
     def is_name(self) -> bool:
         """Whether a name of a matrix, a vector or an entry comes next."""
         if self.token.kind != "word":
             return False
         base = self.token.text
+        if base in VECTORS or base in BATCHES:
+            return True
         if base.lower() in WRITTEN_OUT:
             # In other places these words are prose, or a label.
-            return self.ahead().kind == "="
-        return base in VECTORS or base in BATCHES or bool(WEIGHT.fullmatch(base))
+            return self.ahead().kind == "=" or self._is_said_of(base.lower())
+        return bool(WEIGHT.fullmatch(base))
+
+    def _is_said_of(self, word: str) -> bool:
+        """Whether something is said of the query or the key; the value may be any number."""
+        following = self.ahead()
+        if following.kind == ":" and word != "value":
+            return self.ahead(2).kind in ("[", "(", "begin", "number", "-")
+        said = word != "value" and following.text in _SAID and self.ahead(2).text not in VECTORS
+        return said or following.text == "vector"
 
     def name(self) -> Ref:
         """A name and its indices."""
+        start = self.at
+        if start not in self._names:
+            notes = len(self.notes)
+            name = self._read_name()
+            self._names[start] = name, self.at, self.notes[notes:]
+            return name
+        # A line looks ahead at most of its names.
+        name, end, made = self._names[start]
+        self.move(end)
+        self.notes.extend(made)
+        return name
+
+    def _read_name(self) -> Ref:
         first = self.take()
         base, role = first.text, ""
         base = WRITTEN_OUT.get(base.lower(), base)
@@ -51,7 +80,9 @@ class Names(Cursor):
             elif self.token.kind == "[" and not self.token.spaced and not indices:
                 indices = self._code_index()
             else:
-                return self._resolved(first, base, role, indices, token)
+                name = self._resolved(first, base, role, indices, token)
+                self.accept_words("vector")
+                return name
 
     def _resolved(
         self, first: Token, base: str, role: str, indices: tuple[Index, ...], token: str
@@ -61,11 +92,16 @@ class Names(Cursor):
             name = f"W_{role}" if role else "W"
             if base == "w" and not indices:
                 self.fail("w alone is no name of this exercise; name an entry, as in w_{12}", first)
-        elif base in BATCHES and base != TOKENS and not self.vocabulary.batch:
+        elif base in BATCHES and self._is_of_one_token(base):
             name = base.lower()
             self.note(f"{base} is read as {name}, for there is one token", first.at)
         self._check_count(name, indices, first)
         return Ref(first.at, self.before.end, name, indices, token)
+
+    def _is_of_one_token(self, base: str) -> bool:
+        """Whether a capital stands for the small letter, because there are not several tokens."""
+        token = self.vocabulary.token
+        return token == TOKENS.lower() if base == TOKENS else token != TOKENS
 
     def _check_count(self, name: str, indices: tuple[Index, ...], first: Token) -> None:
         if len(indices) > 2 or (name.startswith("W") and len(indices) == 1):
@@ -115,12 +151,14 @@ class Names(Cursor):
         return role or "", self._places(base, parts[1:] if role else parts)
 
     def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
-        paired = base in MATRICES or (base in BATCHES and self.vocabulary.batch)
+        paired = base in MATRICES or (base in BATCHES and self.vocabulary.token == TOKENS)
         if len(parts) == 1 and paired and len(parts[0].text) > 1:
             digits = parts[0].text.isdigit()
             if digits and (self.vocabulary.needs_comma() or len(parts[0].text) > 2):
                 self.fail("put a comma between the indices, as in w_{1,2}", parts[0])
             parts = [parts[0]._replace(text=char) for char in parts[0].text]
+        elif len(parts) == 1 and base in VECTORS and self._is_paired(parts[0]):
+            self.fail("for one row write q_1, and with its row q_{1,1}", parts[0])
         places: list[Index] = []
         for part in parts:
             if part.text.isdigit():
@@ -131,6 +169,10 @@ class Names(Cursor):
                 # ij written together, or 1j.
                 places.extend(int(c) if c.isdigit() else c for c in part.text)
         return tuple(places)
+
+    def _is_paired(self, part: Token) -> bool:
+        """Whether digits are two indices side by side, as in q_{11}."""
+        return bool(_PAIR.fullmatch(part.text)) and not self.vocabulary.needs_comma()
 
     def _superscript(self, base: str, role: str) -> tuple[str, str]:
         """The role of a weight matrix, and the number of a token."""

@@ -6,6 +6,7 @@ from qkvsym.reading.syntax import Form
 
 SHAPE_WORDS = ("shape", "size", "dim", "dims", "dimension", "dimensions")
 LENGTH_WORDS = ("length", "len")
+SIZE_WORDS = frozenset((*SHAPE_WORDS, *LENGTH_WORDS))
 COUNTED: Mapping[str, Form] = {
     "entries": "length",
     "entry": "length",
@@ -22,22 +23,49 @@ COUNTED: Mapping[str, Form] = {
 CONNECTIVES = frozenset(
     (
         *("so", "thus", "hence", "therefore", "then", "and", "we", "get", "this", "gives"),
-        *("now", "finally", "next", "also", "since", "with"),
+        *("now", "finally", "next", "also", "since", "with", "because"),
     )
 )
 """What may stand before a claim."""
 
-NOT_BEFORE = frozenset(
+UNREAL = frozenset(
     (
-        *("not", "no", "never", "wrong", "if", "unless", "instead", "isn", "doesn", "of"),
-        *("because", "suppose", "assume"),
-        *SHAPE_WORDS,
-        *LENGTH_WORDS,
+        *("if", "unless", "suppose", "assume", "when", "whether", "would", "could", "what", "why"),
+        *("how", "which", "thought", "think", "want", "guess", "maybe", "perhaps", "check"),
+        *("show", "try", "ask", "asks", "said", "says", "say", "false", "mistake", "wrong"),
+        *("instead",),
     )
 )
+"""What makes something else than a claim of the sentence behind it."""
+
+NOT_BEFORE = UNREAL | SIZE_WORDS | {"not", "no", "never", "isn", "do", "does", "doesn", "did", "of"}
 """What cannot be passed over before a claim, for it makes another one of it."""
 
-REASONS = ("because", "since", "as", "for", "so", "which", "but", "where")
+CONCLUSIONS = frozenset(("so", "thus", "hence", "therefore", "then"))
+"""What begins the claim that a sentence leads to."""
+
+ALL = (
+    ("all", "three"),
+    ("all", "of", "them"),
+    ("each", "of", "them"),
+    ("all",),
+    ("each",),
+    ("they",),
+)
+"""What stands for every result."""
+
+NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate(
+        (
+            *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+            *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+        ),
+        1,
+    )
+}
+
+REASONS = ("because", "since", "as", "for", "so", "which", "where")
 """What begins a reason in words."""
 
 UNDEFINED = (
@@ -66,6 +94,7 @@ UNDEFINED = (
 BEGINS_UNDEFINED = frozenset(words[0] for words in UNDEFINED)
 
 VERBS = (
+    ("is", "equal", "to"),
     ("is",),
     ("are",),
     ("has",),

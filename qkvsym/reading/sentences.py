@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from qkvsym.errors import Unreadable
-from qkvsym.reading.phrases import CONNECTIVES, NOT_BEFORE, REASONS
+from qkvsym.reading.phrases import ALL, CONCLUSIONS, CONNECTIVES, NOT_BEFORE, REASONS, UNREAL
 from qkvsym.reading.prose import is_prose
 from qkvsym.reading.statements import Statements
-from qkvsym.reading.syntax import Reading, ShapeClaim, Statement
+from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
+from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import Vocabulary
 
 
@@ -31,21 +32,68 @@ class Sentences(Statements):
     def _words_before(self) -> None:
         """Pass over words such as Let, or The query is, before a name that something is said of."""
         place = self.at
+        self._pass_words()
+        if self.at == place or self._claim_ahead():
+            return
+        self.move(place)
+        self._to_conclusion()
+
+    def _pass_words(self) -> None:
         while self.token.kind in ("word", ",", "'") and not self.is_name():
-            if self.token.text.lower() in NOT_BEFORE:
-                break
+            if self.token.text.lower() in NOT_BEFORE or self._all_ahead():
+                return
             self.take()
-        if self.token.kind != "word" or not self._claim_ahead():
-            self.move(place)
+
+    def _to_conclusion(self) -> None:
+        """Pass over a reason in words, as in: the inner sizes match, so q is 1 x 2."""
+        place = self.at
+        while self.token.kind in ("word", ",", "'", "number"):
+            conclusion = self.take().text.lower() in CONCLUSIONS
+            here = self.at
+            if conclusion:
+                self._pass_words()
+                if self._claim_ahead():
+                    return
+                self.move(here)
+            elif self.before.text.lower() in UNREAL:
+                break
+        self.move(place)
 
     def _claim_ahead(self) -> bool:
-        return self.is_name() and self.starts_claim()
+        """Whether something is said of a name, or of a product of names, that comes next."""
+        if self._all_ahead():
+            return True
+        place, notes = self.at, len(self.notes)
+        try:
+            while self.is_name():
+                self.name()
+            words = self.verb_ahead() or self.undefined_ahead()
+            return self.at > place and (bool(words) or self.token.kind in ("=", ":", "∈"))
+        except Unreadable:
+            return False
+        finally:
+            self.move(place)
+            del self.notes[notes:]
+
+    def _all_ahead(self) -> tuple[str, ...]:
+        """The words for all results that come next, with a verb behind them; empty for none."""
+        for words in ALL:
+            if self.says(*words):
+                place = self.at
+                self.move(place + len(words))
+                verb = self.verb_ahead()
+                self.move(place)
+                return words if verb else ()
+        return ()
 
     def _claim_or_rest(self, found: list[Statement]) -> bool:
         """Read one more statement; words behind a claim that make none are left aside."""
         start = self.token
         try:
-            found.append(self.statement(found[-1] if found else None))
+            made = self._said_of_every() or self.statement(found[-1] if found else None)
+            if found and isinstance(made, Equation):
+                self._check_named(made, start)
+            found.append(made)
             self._between()
         except Unreadable:
             behind = found and self.tokens[self.tokens.index(start) - 1].kind != ";"
@@ -54,6 +102,24 @@ class Sentences(Statements):
             self.note("the words behind the claim are not checked", start.at)
             return False
         return True
+
+    def _said_of_every(self) -> Statement | None:
+        """What is said of all results at once, as in: all three are 1 x 2."""
+        words = self._all_ahead()
+        if not words:
+            return None
+        start = self.token
+        self.accept_words(*words)
+        claim = self.said_in_words(start.at, NoValue(start.at, self.before.end))
+        if not isinstance(claim, ShapeClaim):
+            self.fail("say of which result, as in q = [4, 5]", start)
+        return replace(claim, subject=None)
+
+    def _check_named(self, made: Equation, start: Token) -> None:
+        """Refuse q = 1+3, 2+3, where a comma was to part entries."""
+        alone = len(made.members) == 1 and not isinstance(made.members[0], NoValue)
+        if alone and not made.continues and start.kind != "word":
+            self.fail("say what this is; a row needs brackets, as in q = [4, 5]", start)
 
     def _connectives(self) -> None:
         while self.token.kind == "gap" or (
@@ -71,8 +137,10 @@ class Sentences(Statements):
         if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
             self.take()
             return
-        if self.token.text.lower() in REASONS:
+        if self.token.text.lower() in REASONS or self.is_remark_in_brackets():
             self.remark()
+        elif self.token.kind == "∈":
+            return
         elif self.accept(","):
             if self.token.text.lower() in REASONS and not self.says("so"):
                 self.remark()
@@ -133,6 +201,9 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
     if reader.is_name() and reader.starts_claim():
         reader.name()
         reader.take()
+    rule = reader.shape_rule()
+    if rule is not None:
+        return Reading((rule,), tuple(reader.notes))
     claims = [ShapeClaim(start, reader.token.at, None, reader.shape())]
     while reader.accept("="):
         claims.append(ShapeClaim(start, reader.token.at, None, reader.shape()))

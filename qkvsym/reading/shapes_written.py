@@ -1,11 +1,18 @@
 """Shapes as they are written: 1 x 2, (1, 2), torch.Size([1, 2]), 1 by d_out."""
 
+from collections.abc import Callable, Mapping
+
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.expressions import Expressions
+from qkvsym.reading.phrases import COUNTED, NUMBER_WORDS, SIZE_WORDS
 from qkvsym.reading.syntax import WrittenShape
 from qkvsym.shapes import Size
 
+_TURNED: Mapping[str, Callable[[Size], tuple[Size, Size]]] = {
+    "row": lambda length: (1, length),
+    "column": lambda length: (length, 1),
+}
 SIGNS = ("x", "×", "by", "X")
 
 
@@ -17,6 +24,8 @@ class WrittenShapes(Expressions):
         start = self.token.at
         if self.token.text in ("torch", "Size", "TensorShape"):
             return self._size_object()
+        if self.token.text == "R":
+            return self.real_space()
         if self.token.kind == "(" or self.token.kind == "[":
             return self._in_brackets(start)
         sizes = [self._size()]
@@ -25,6 +34,38 @@ class WrittenShapes(Expressions):
         if len(sizes) > 1:
             self.accept_words("columns") or self.accept_words("column")
         return self._checked(sizes, start, "length")
+
+    def shape_in_words(self) -> WrittenShape | None:
+        """A shape such as row vector of length 3, vector with 3 entries, column; None for none."""
+        start, place, way = self.token.at, self.at, self.token.text.lower()
+        turned = way in _TURNED
+        if turned:
+            self.take()
+        if self.accept_words("vector") and (self.accept_words("of") or self.accept_words("with")):
+            if self.token.text.lower() in SIZE_WORDS:
+                self.take()
+            sizes = self.shape().sizes
+            if self.token.text.lower() in COUNTED:
+                self.take()
+            if turned and len(sizes) == 1:
+                sizes = _TURNED[way](sizes[0])
+            return self._checked(list(sizes), start, "length")
+        if turned:
+            return WrittenShape(start, self.before.end, (1,), "rows" if way == "row" else "columns")
+        self.move(place)
+        return None
+
+    def real_space(self) -> WrittenShape:
+        """A shape as the power of the real numbers, R^{1 x 2}."""
+        if self.token.text != "R":
+            self.fail("R^{1 x 2}, say, is expected here")
+        self.take()
+        self.expect("^")
+        braced = self.accept("{")
+        shape = self.shape()
+        if braced:
+            self.expect("}")
+        return shape
 
     def _accept_sign(self) -> bool:
         rows = self.token.text in ("row", "rows")
@@ -85,6 +126,9 @@ class WrittenShapes(Expressions):
             return named
         if token.kind == "-":
             self.fail("a size is a positive whole number")
+        if token.text.lower() in NUMBER_WORDS:
+            self.take()
+            return NUMBER_WORDS[token.text.lower()]
         if token.kind != "number":
             self.fail("a size is expected here, as in 1 x 2")
         self.take()

@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 from qkvsym.errors import Unreadable
+from qkvsym.reading.ahead import RESULTS
 from qkvsym.reading.equations import Equations
 from qkvsym.reading.phrases import (
     COUNTED,
     LENGTH_WORDS,
-    SHAPE_WORDS,
+    SIZE_WORDS,
     VERBS,
 )
+from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
     Equation,
     Node,
@@ -23,6 +25,7 @@ from qkvsym.reading.syntax import (
     WrittenShape,
 )
 from qkvsym.reading.vocabulary import Vocabulary
+from qkvsym.shapes import MAX_SIZE
 
 
 class Statements(Equations):
@@ -40,8 +43,10 @@ class Statements(Equations):
         if headed is not None:
             return headed
         subject = self._subject_of(last)
+        if subject is not None and self.accept("∈"):
+            return ShapeClaim(start, self.token.at, subject, self._real_space())
         if subject is not None and self.verb_ahead():
-            return self._said(start, subject)
+            return self.said_in_words(start, subject)
         if subject is not None and self._is_shape_alone():
             return ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
         if subject is not None and self.ahead().text.lower() in COUNTED:
@@ -59,7 +64,7 @@ class Statements(Equations):
     def _is_shape_alone(self) -> bool:
         if self.is_shape_in_brackets():
             return True
-        return self.token.kind == "number" and self.ahead().text in ("x", "×", "by")
+        return self.token.kind == "number" and self.ahead().text in SIGNS
 
     def _bracketed_or_not(self) -> WrittenShape:
         self.note("read as the shape of what stands before it", self.token.at)
@@ -68,11 +73,13 @@ class Statements(Equations):
     # Shapes with a head.
 
     def _headed_shape(self, last: Statement | None) -> ShapeClaim | None:
+        if self.token.kind != "word":
+            return None
         start = self.token.at
         offset = 1 if self.says("the") else 0
         word = self.ahead(offset).text.lower()
         following = self.ahead(offset + 1)
-        if word not in (*SHAPE_WORDS, *LENGTH_WORDS):
+        if word not in SIZE_WORDS:
             return None
         if following.text.lower() not in ("of", "(", ":", "=", "is") and following.kind != "number":
             return None
@@ -112,8 +119,8 @@ class Statements(Equations):
         self.expect("=")
         self.committed = True
         number = self.expect("number")
-        if not isinstance(number.value, int) or not 1 <= number.value <= 16:
-            self.fail("a size here is a whole number from 1 to 16", number)
+        if not isinstance(number.value, int) or not 1 <= number.value <= MAX_SIZE:
+            self.fail(f"a size here is a whole number from 1 to {MAX_SIZE}", number)
         return SizeClaim(token.at, number.end, name, number.value)
 
     def _claim(self, start: int) -> Statement:
@@ -121,6 +128,7 @@ class Statements(Equations):
 
     def said_of(self, start: int, first: Node) -> Statement:
         """What is said of a value that was read."""
+        self.of_result = not isinstance(first, Ref) or first.name in RESULTS
         if self.accept(":"):
             self.committed = self.committed or isinstance(first, Ref)
             return self._behind_colon(start, first)
@@ -134,11 +142,13 @@ class Statements(Equations):
             nothing = NoValue(here, self.before.end)
             return Equation(start, self.before.end, (first, nothing))
         if self.verb_ahead():
-            return self._said(start, first)
+            return self.said_in_words(start, first)
         return self.equation(start, [first])
 
     def verb_ahead(self) -> tuple[str, ...]:
         """The verb that comes next, such as is or should be; empty for none."""
+        if self.token.kind != "word":
+            return ()
         return next((words for words in VERBS if self.says(*words)), ())
 
     def _count(self) -> WrittenShape:
@@ -159,8 +169,6 @@ class Statements(Equations):
         here = self.token.at
         if self.accept_undefined():
             return Equation(start, self.before.end, (first, NoValue(here, self.before.end)))
-        if self.token.text == "R":
-            return ShapeClaim(start, self.token.at, first, self._real_space())
         rule = self.shape_rule()
         if rule is not None:
             return rule
@@ -185,17 +193,8 @@ class Statements(Equations):
         return shape
 
     def _real_space(self) -> WrittenShape:
-        """A shape as the power of the real numbers, R^{1 x 2}."""
         self.committed = True
-        if self.token.text != "R":
-            self.fail("R^{1 x 2}, say, is expected here")
-        self.take()
-        self.expect("^")
-        braced = self.accept("{")
-        shape = self.shape()
-        if braced:
-            self.expect("}")
-        return shape
+        return self.real_space()
 
     def _attribute(self, start: int, first: Node) -> ShapeClaim:
         self.committed = True
@@ -206,13 +205,18 @@ class Statements(Equations):
             self.fail("= is expected here")
         return ShapeClaim(start, self.token.at, first, self.shape())
 
-    def _said(self, start: int, first: Node) -> Statement:
+    def said_in_words(self, start: int, first: Node) -> Statement:
         """A claim in words: q is 1 x 2, q has length 2, q is [4, 5]."""
         verb = self.verb_ahead()
         self.accept_words(*verb)
+        self.accept_words("all")
         self.accept_words("a")
+        worded = self.shape_in_words()
+        if worded is not None:
+            self.committed = True
+            return ShapeClaim(start, self.token.at, first, worded)
         word = self.token.text.lower()
-        if word in (*SHAPE_WORDS, *LENGTH_WORDS):
+        if word in SIZE_WORDS:
             self.take()
             self.committed = True
             return ShapeClaim(start, self.token.at, first, self._shape_or_length(word))

@@ -17,14 +17,15 @@ WRITTEN_OUT = {"query": "q", "key": "k", "value": "v"}
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The sizes of the exercise as far as they are known, and whether there are several tokens.
+    """The sizes of the exercise as far as they are known, and what its token is called.
 
-    A name of a size that is not among `sizes` stays a name. `row_asked` says that an answer
-    without a name is a row, so that numbers side by side are one.
+    A name of a size that is not among `sizes` stays a name. `token` is x for one, X for several,
+    and empty while that is not known. `row_asked` says that an answer without a name is a row, so
+    that numbers side by side are one.
     """
 
     sizes: Mapping[str, Size] = field(default_factory=dict)
-    batch: bool = False
+    token: str = ""
     row_asked: bool = False
 
     def size(self, name: str) -> Size | None:

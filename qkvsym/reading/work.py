@@ -10,18 +10,21 @@ from dataclasses import dataclass
 
 from qkvsym.errors import BadWork
 from qkvsym.reading import bounds
+from qkvsym.reading.symbols import MATRICES
 
+_MATRIX = "|".join(sorted(MATRICES))
 _BREAK = re.compile(r"\r\n|\r|\n")
 _LAYOUT = re.compile(
-    r"[ \t]*(?:$|```|~~~|#{1,6}[ \t]|-{3,}[ \t]*$|={3,}[ \t]*$|\|[-:| \t]{1,400}$|<!--"
-    r"|\\(?:begin|end)\{(?!bmatrix|pmatrix|smallmatrix|matrix|array|bsmallmatrix)[a-z*]{1,20}\}"
+    r"[ \t]*(?:$|```|~~~|#{1,6}[ \t](?![ \t]*[qkvQKV](?:_?[0-9])?[ \t]*=)"
+    r"|-{3,}[ \t]*$|={3,}[ \t]*$|\|[-:| \t]{1,400}$|<!--"
+    rf"|\\(?:begin|end)\{{(?!{_MATRIX})[a-z*]{{1,20}}\}}"
     r"(?:\[[^\]]{0,40}\])?[ \t]*$"
     r"|\\(?:documentclass|usepackage|section|subsection|paragraph|title|author|date|maketitle"
     r"|newcommand|renewcommand|setlength|setcounter|newpage|clearpage|pagestyle|label)\b)"
 )
 _COMMENT = re.compile(r"(?<!\\)%.{0,2000}")
 _BRACKET = re.compile(
-    r"\\(?P<which>begin|end)\{(?:bmatrix|pmatrix|smallmatrix|matrix|array|bsmallmatrix)\}"
+    rf"\\(?P<which>begin|end)\{{(?:{_MATRIX})\}}"
     r"|\\.|(?P<opens>[\[({])|(?P<shuts>[\])}])"
 )
 _HEAD = re.compile(r"[A-Za-z0-9_}]\$?[ \t]*=[ \t$]*\Z")
@@ -31,11 +34,12 @@ _FIRST_ROW = re.compile(
 _ROW = re.compile(r"[ \t]*[-−–0-9.][-−–0-9., \t]*")
 # What cannot end a formula, and what cannot begin one.
 _UNFINISHED = re.compile(r"(?:[=+*·×]|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z")
-_GOES_ON = re.compile(
-    r"[ \t&$]*(?:\\q?quad|\\,|\\;|[ \t])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)"
-)
-_LIST = re.compile(r"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{[a-z]*matrix\})")
+_GOES_ON = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&$])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)")
+_LIST = re.compile(rf"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{{(?:{_MATRIX})\}})")
+_ENDS_IN_LIST = re.compile(rf"(?:\]|\\end\{{(?:{_MATRIX})\}})[ \t$&]*\Z")
 _CLAIM = re.compile(r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=")
+_INDENT = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&])*")
+_END = re.compile(r"\\\\[ \t]*\Z")
 _LONGEST_ROW = 200
 _MOST_JOINED = 40
 _FENCES = ("```", "~~~")
@@ -122,6 +126,8 @@ def _bare_rows(lines: list[WorkLine], at: int) -> list[str]:
 
 def _depth(text: str) -> int:
     """How many more brackets and matrices a line opens than it closes."""
+    if "\\" not in text:
+        return sum(map(text.count, "[({")) - sum(map(text.count, "])}"))
     depth = 0
     for found in _BRACKET.finditer(text):
         if found["opens"] or found["which"] == "begin":
@@ -133,20 +139,43 @@ def _depth(text: str) -> int:
 
 def _joined(lines: list[WorkLine], at: int, latex: bool) -> list[str]:
     """The line, and those after it that it cannot be read without."""
-    texts = [line.text for line in lines[at : at + _MOST_JOINED]]
+    first = lines[at].text
     if latex:
-        texts = [_without_comment(text) for text in texts]
-    first = texts[0]
+        first = _without_comment(first)
     if len(first) > bounds.LONGEST_LINE:
         return [first]
     rows = _bare_rows(lines, at + 1) if _HEAD.search(first) or _FIRST_ROW.match(first) else []
     if rows:
         return [first, *rows]
+    following = lines[at + 1].text if at + 1 < len(lines) else ""
+    if _depth(first) <= 0 and not _belongs(first, following):
+        return [first]
+    texts = [first, *(line.text for line in lines[at + 1 : at + _MOST_JOINED])]
+    if latex:
+        texts[1:] = map(_without_comment, texts[1:])
     count = _closed_after(texts)
     while count < len(texts) and _belongs(texts[count - 1], texts[count]):
         count += _closed_after(texts[count:])
-    joined = texts[:count]
+    joined = _without_ends(texts[:count])
     return joined if sum(map(len, joined)) + count - 1 <= bounds.LONGEST_LINE else [first]
+
+
+def _without_ends(texts: list[str]) -> list[str]:
+    """Lines of one formula without what LaTeX ends and indents them with.
+
+    Rows of a matrix need theirs.
+    """
+    depth, made = 0, []
+    for number, text in enumerate(texts):
+        if number and not depth:
+            text = _INDENT.sub(_spaces, text, count=1)
+        depth += _depth(text)
+        made.append(text if depth or number == len(texts) - 1 else _END.sub(_spaces, text))
+    return made
+
+
+def _spaces(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def _belongs(text: str, following: str) -> bool:
@@ -157,8 +186,9 @@ def _belongs(text: str, following: str) -> bool:
         return not _CLAIM.match(following)
     if _GOES_ON.match(following[:200]):
         return "=" in text
-    ended = text.rstrip().endswith("\\\\")
-    return "=" in text and not ended and bool(_LIST.match(following[:80])) and "=" not in following
+    # A list behind a list is another factor, or the next row.
+    lists = _ENDS_IN_LIST.search(text[-40:]) and _LIST.match(following[:80])
+    return bool(lists) and "=" in text and "=" not in following
 
 
 def _closed_after(texts: list[str]) -> int:

@@ -33,7 +33,7 @@ SECONDS = 0.2
 
 NO_NAME = "is no name of this exercise"
 TOO_LONG = "the line is longer than 2000 characters"
-TOO_MANY = "the line has more than 600 signs and names"
+TOO_MANY = "the line has more than 1000 signs and names"
 TOO_DEEP = "brackets are nested more than 40 deep"
 NO_COMMAND = "this command is not part of the notation"
 POWERS = "powers are not part of this notation"
@@ -62,9 +62,9 @@ NOT_UNDERSTOOD = {
     "deep_parens": (41, TOO_DEEP),
     "deep_parens_balanced_20k": (1, TOO_LONG),
     "deep_brackets": (41, TOO_DEEP),
-    "giant_matrix": (603, TOO_MANY),
+    "giant_matrix": (1003, TOO_MANY),
     "negative_zero_shape": (4, "a size is a positive whole number"),
-    "equals_chain_1000": (601, TOO_MANY),
+    "equals_chain_1000": (1001, TOO_MANY),
     "redos_spaces": (5, "[ is never closed"),
     "redos_stars": (1901, f"'a' {NO_NAME}"),
     "redos_begin_no_end": (601, TOO_DEEP),

@@ -13,6 +13,7 @@ import pytest
 
 from qkvsym import verify
 from qkvsym.errors import LearnerError, Unreadable
+from qkvsym.judging.effort import Effort
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
@@ -39,7 +40,7 @@ LESSON = {
     "W_k": [[0, 1], [1, 0], [0, 2]],
     "W_v": [[2, 0], [0, 2], [0, 0]],
 }
-NOWHERE = Scope(World({}, {}, "x"), {}, {})
+NOWHERE = Scope(World({}, {}, "x", Effort()), {}, {})
 NAMES = {"W^Q": "W_q", "x^(2)": "x"}
 """What a name that is spelled in another way stands for."""
 

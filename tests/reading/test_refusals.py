@@ -92,7 +92,7 @@ REFUSED = [
     ("q = [4, 5]", "q = [4, 5] ?", 11, "'?' has no meaning here"),
     ("q = 4 = 4", "q = 4 = = 4", 8, "'=' has no meaning here"),
     ("q = 4", "q -> 4", 2, "'->' has no meaning here"),
-    ("q = 4", "q ≠ 4", 2, r"'\u2260' has no meaning here"),
+    ("q = 4", "q ≠ 4", 2, "'≠' has no meaning here"),
     (r"q = \begin{bmatrix}4 & 5\end{bmatrix}", "q = 4 & 5", 6, "'&' has no meaning here"),
     ("q = 100", "q = 1e2", 5, "'e' is no name of this exercise"),
     ("q = 4.5", "q = 4.5.6", 7, SIDE_BY_SIDE),
@@ -297,7 +297,7 @@ def test_wide_matrices_ask_for_a_comma_between_their_indices() -> None:
 
 
 def test_a_capital_is_the_one_result_where_there_is_one_token_and_a_note_says_so() -> None:
-    assert read_line("Q = X W_q", Vocabulary(batch=True)).notes == ()
+    assert read_line("Q = X W_q", Vocabulary(token="X")).notes == ()
     (note,) = read_line("Q = [4, 5]", Vocabulary()).notes
     assert note.text == "Q is read as q, for there is one token"
     with pytest.raises(Unreadable) as caught:

@@ -1,0 +1,71 @@
+"""Telling what comes next in a line, with nothing of it taken."""
+
+from qkvsym.errors import Unreadable
+from qkvsym.reading.functions import Functions
+from qkvsym.reading.prose import is_prose
+from qkvsym.reading.vocabulary import WRITTEN_OUT
+
+RESULTS = frozenset(("q", "k", "v", "Q", "K", "V", *WRITTEN_OUT))
+
+
+class Ahead(Functions):
+    """Looks ahead."""
+
+    # Whether the chain that is read is about a result, or about nothing that has a name.
+    of_result = True
+
+    def starts_claim(self) -> bool:
+        """Whether a name comes next that something is said of: q_1 =, or k: ."""
+        place, notes = self.at, len(self.notes)
+        try:
+            self.name()
+            return self.token.kind in ("=", ":", "∈")
+        except Unreadable:
+            return False
+        finally:
+            self.move(place)
+            del self.notes[notes:]
+
+    def is_shape_in_brackets(self) -> bool:
+        """Whether a shape in brackets comes next, such as (1 x 2)."""
+        signs = [self.ahead(n) for n in range(1, 5)]
+        return (
+            self.token.kind == "("
+            and signs[0].kind == "number"
+            and signs[1].text in ("x", "×", "by")
+            and signs[2].kind in ("number", "word")
+            and signs[3].kind in (")", "_")
+        )
+
+    def is_remark_in_brackets(self) -> bool:
+        """Whether words in brackets come next, such as (row vector), up to the end of the line."""
+        word = self.ahead()
+        if self.token.kind != "(" or word.kind != "word" or len(word.text) == 1:
+            return False
+        place = self.at
+        self.take()
+        operand = self.starts_operand()
+        self.move(place)
+        return not operand and is_prose(self.text[word.at :])
+
+    def starts_operand(self) -> bool:
+        """Whether the word that comes next begins a value."""
+        return (
+            self.is_name()
+            or self.is_code_array()
+            or self.token.text in ("sum", "sqrt")
+            or self.token.text.lower() in ("column", "col")
+        )
+
+    def is_defined_next(self) -> bool:
+        """Whether something may be said of the name that comes next, and it is no factor.
+
+        What is given is given before anything is said of a result.
+        """
+        said_of = self.token.text in RESULTS or not self.of_result
+        return said_of and self.starts_claim()
+
+    def is_dot_product(self) -> bool:
+        """Whether a full stop stands before another factor, as in x . column 1."""
+        following = self.ahead().text.lower()
+        return following in ("column", "col") or self.ahead().text in ("W", "x", "X")
