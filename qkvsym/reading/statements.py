@@ -8,6 +8,7 @@ from qkvsym.reading.equations import Equations
 from qkvsym.reading.phrases import (
     COUNTED,
     LENGTH_WORDS,
+    NUMBER_WORDS,
     SIZE_WORDS,
     VERBS,
 )
@@ -224,7 +225,8 @@ class Statements(Equations):
         if verb[-1] in ("has", "have"):
             return ShapeClaim(start, self.token.at, first, self._count())
         row = self._is_bare_row()
-        if self.token.kind in ("number", "(") and not isinstance(first, Num) and not row:
+        sized = self.token.kind in ("number", "(") or word in NUMBER_WORDS
+        if sized and not isinstance(first, Num) and not row:
             return self._shape_or_value(start, first)
         return self.equation(start, [first, self.member(first)])
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import qkvsym
 from qkvsym import verify
 from qkvsym.errors import BadWork, Unreadable
 from qkvsym.reading.lines import read_line
@@ -173,6 +174,17 @@ def test_the_preamble_of_a_document_says_nothing() -> None:
         (2, "q = [9, 9]"),
         (3, "q = [4, 5]"),
     ]
+
+
+@pytest.mark.parametrize("end", ["", r" \\", r"\\"])
+@pytest.mark.parametrize("indent", ["", "  ", r"&\quad ", r"&\qquad\quad ", r"& "])
+def test_a_sum_that_goes_on_in_the_next_aligned_line_is_one_formula(end: str, indent: str) -> None:
+    text = f"q_1 &= 1\\cdot 1 + 2\\cdot 0{end}\n{indent}+ 3\\cdot 1 \\\\\n &= 4"
+    givens = {"x": [1, 2, 3], "W_q": [[1, 0], [0, 1], [1, 1]]}
+    report = qkvsym.verify(text, givens=givens)
+    assert [(line.line, line.verdict) for line in report.lines] == [(1, "ok"), (3, "ok")]
+    wrong = qkvsym.verify(text.replace("3\\cdot", "2\\cdot"), givens=givens)
+    assert [line.verdict for line in wrong.lines] == ["wrong", "ok"]
 
 
 def test_aligned_formulas_go_on_from_line_to_line() -> None:

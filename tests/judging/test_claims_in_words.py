@@ -1,0 +1,169 @@
+"""Claims in sentences are judged as formulas are, and what is no claim is left alone."""
+
+from typing import Any
+
+import pytest
+
+from qkvsym.judging.verification import verify
+
+# q = [10, 8], k = [2, 17], v = [12, 10]
+GIVENS: dict[str, Any] = {
+    "x": [2, 5, 3],
+    "W_q": [[0, 1], [2, 0], [0, 2]],
+    "W_k": [[1, 2], [0, 2], [0, 1]],
+    "W_v": [[2, 0], [1, 2], [1, 0]],
+}
+SENTENCES = [
+    # A right sentence, and its nearest wrong one with the mistake that it makes.
+    ("q has 2 entries", "q has 3 entries", ["length-from-rows"]),
+    ("q has two entries", "q has three entries", ["length-from-rows"]),
+    ("The query has 2 entries.", "The query has 3 entries.", ["length-from-rows"]),
+    ("The key has two entries", "The key has four entries", []),
+    ("v is a vector with 2 entries", "v is a vector with 3 entries", ["length-from-rows"]),
+    ("v is a vector of length 2", "v is a vector of length 3", ["length-from-rows"]),
+    ("k is a row vector of length 2", "k is a row vector of length 3", ["length-from-rows"]),
+    (
+        "k is a row vector with 2 entries",
+        "k is a column vector with 2 entries",
+        ["values-not-shape"],
+    ),
+    ("q is a row vector", "q is a column vector", ["values-not-shape"]),
+    ("q is a row", "q is a column", ["values-not-shape"]),
+    ("v is one by two", "v is one by three", ["length-from-rows"]),
+    ("All three are 1 x 2.", "All three are 1 x 3.", []),
+    ("all of them are 1x2", "all of them are 1x3", []),
+    ("They are all 1 x 2", "They are all 1 x 3", []),
+    ("each is 1 x 2", "each is 2 x 1", []),
+    ("so q is 1 x 2", "so q is 1 x 3", ["length-from-rows"]),
+    ("The sizes meet, so q is 1 x 2.", "The sizes meet, so q is 1 x 3.", ["length-from-rows"]),
+    (
+        "The inner dimensions match, hence k is 1 x 2",
+        "The inner dimensions match, hence k is 1 x 3",
+        ["length-from-rows"],
+    ),
+    (
+        "Because W_k has 2 columns, k has shape 1 x 2",
+        "Because W_k has 2 columns, k has shape 1 x 3",
+        ["length-from-rows"],
+    ),
+    ("Therefore the query q is 1 x 2", "Therefore the query q is 1 x 3", ["length-from-rows"]),
+    ("the query is [10, 8]", "the query is [8, 10]", ["outputs-reversed"]),
+    ("Query: [10, 8]", "Query: [8, 10]", ["outputs-reversed"]),
+    ("the query vector = [10, 8]", "the query vector = [8, 10]", ["outputs-reversed"]),
+    ("q vector = [10, 8]", "q vector = [8, 10]", ["outputs-reversed"]),
+    ("Thus q equals [10, 8]", "Thus q equals [8, 10]", ["outputs-reversed"]),
+    ("q is equal to [10, 8]", "q is equal to [8, 10]", ["outputs-reversed"]),
+    ("We see that q is [10, 8]", "We see that q is [8, 10]", ["outputs-reversed"]),
+    ("v equals x W_v", "v equals W_v x", ["order-swapped"]),
+    ("W_q x is undefined", "x W_q is undefined", ["called-undefined"]),
+    (
+        "The product W_q x is not defined, since 2 is not 1",
+        "The product x W_q is not defined, since 3 is not 2",
+        ["called-undefined"],
+    ),
+    (
+        "The sizes 2 and 1 differ, so W_q x is undefined",
+        "The sizes differ, so q is undefined",
+        ["called-undefined"],
+    ),
+]
+
+
+def judged(line: str) -> tuple[str, list[str]]:
+    (found,) = verify(line, givens=GIVENS).lines
+    return found.verdict, [mistake.id for mistake in found.mistakes]
+
+
+@pytest.mark.parametrize(("right", "wrong", "mistakes"), SENTENCES)
+def test_a_sentence_is_judged_as_the_formula_that_it_says(
+    right: str, wrong: str, mistakes: list[str]
+) -> None:
+    assert judged(right) == ("ok", [])
+    assert judged(wrong) == ("wrong", mistakes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "If q is 1 x 3, then k is 1 x 3.",
+        "I first thought q is 1 x 3.",
+        "Suppose the sizes match, so q is 1 x 3",
+        "What shape is q?",
+        "The key is to multiply rows by columns.",
+        "The value is 4.",
+        "The query is computed from x.",
+        "Now we compute q.",
+        "q is the product of x and W_q.",
+        "Each row of W_q has 2 entries.",
+        "They are computed in the same way.",
+        "All entries are integers.",
+        "First, the query.",
+        "Done!",
+        "Good luck!",
+    ],
+)
+def test_what_claims_nothing_is_left_alone(line: str) -> None:
+    assert judged(line) == ("not-checked", [])
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("first entry of q: 5", 16),
+        ("it turns out that q becomes the vector 4 5", 19),
+        ("here k comes out as 2 and 17", 6),
+        ("we find that the query works out to 10 8", 18),
+    ],
+)
+def test_a_number_that_is_put_on_a_result_in_words_is_refused_and_not_passed_over(
+    line: str, column: int
+) -> None:
+    (found,) = verify(line, givens=GIVENS).lines
+    assert (found.verdict, found.column, found.reason) == (
+        "not-understood",
+        column,
+        "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "notes"),
+    [
+        ("q = [10, 8] (row vector)", ["the reason given in words is not checked"]),
+        ("k = x W_k = [2, 17] (done)", ["the reason given in words is not checked"]),
+        ("q == [10, 8]", []),
+        ("q := [10, 8]", []),
+        ("q.shape == (1, 2)", []),
+        ("len(q) == 2", []),
+        ("v = (12, 10) ∈ R^2", []),
+        (r"v = [12, 10] \in \mathbb{R}^{1\times 2}", []),
+        ("v: R^{1 x 2}", []),
+        ("| q | = | [10, 8] |", []),
+        ("## q = [10, 8]", []),
+        ("row: q = [10 8]", []),
+    ],
+)
+def test_what_stands_around_a_claim_does_no_harm(line: str, notes: list[str]) -> None:
+    (found,) = verify(line, givens=GIVENS).lines
+    assert (found.verdict, list(found.notes)) == ("ok", notes)
+    wrong = (
+        line.replace("[10, 8]", "[8, 10]").replace("[10 8]", "[8 10]").replace("[2, 17]", "[17, 2]")
+    )
+    wrong = wrong.replace("(12, 10)", "(10, 12)").replace("[12, 10]", "[10, 12]")
+    wrong = (
+        wrong.replace("(1, 2)", "(1, 3)").replace("== 2", "== 3").replace("R^{1 x 2", "R^{1 x 3")
+    )
+    assert judged(wrong)[0] == "wrong"
+
+
+def test_a_row_of_a_table_says_a_value_and_a_shape() -> None:
+    line = "| q | [10, 8] | 1 x 2 |"
+    assert judged(line) == ("ok", [])
+    assert judged(line.replace("2 |", "3 |")) == ("wrong", ["length-from-rows"])
+    assert judged(line.replace("10, 8", "8, 10")) == ("wrong", ["outputs-reversed"])
+    assert judged("| name | value | shape |") == ("not-checked", [])
+
+
+@pytest.mark.parametrize("heading", ["# Solution", "## Key", "### Step 2: the key"])
+def test_a_heading_that_claims_nothing_is_layout(heading: str) -> None:
+    assert verify(heading, givens=GIVENS).lines == ()
