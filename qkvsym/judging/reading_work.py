@@ -92,7 +92,8 @@ class Givens:
             read = read_work_line(line, vocabulary)
             self._nowhere.world.effort.begin_line()
             try:
-                self._check_token(read.reading)
+                if "^" in line.text:
+                    self._check_token(read.reading)
                 given = tuple(s for s in read.reading.statements if self._gives(s))
             except GivenTwice as again:
                 read, twice = ReadLine(line, refused=again), again.name

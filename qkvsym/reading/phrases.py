@@ -54,6 +54,8 @@ ALL = (
 )
 """What stands for every result."""
 
+BEGINS_ALL = frozenset(words[0] for words in ALL)
+
 NUMBER_WORDS = {
     word: number
     for number, word in enumerate(

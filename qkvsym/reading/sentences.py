@@ -3,7 +3,15 @@
 from dataclasses import replace
 
 from qkvsym.errors import Unreadable
-from qkvsym.reading.phrases import ALL, CONCLUSIONS, CONNECTIVES, NOT_BEFORE, REASONS, UNREAL
+from qkvsym.reading.phrases import (
+    ALL,
+    BEGINS_ALL,
+    CONCLUSIONS,
+    CONNECTIVES,
+    NOT_BEFORE,
+    REASONS,
+    UNREAL,
+)
 from qkvsym.reading.prose import is_prose
 from qkvsym.reading.statements import Statements
 from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
@@ -77,6 +85,8 @@ class Sentences(Statements):
 
     def _all_ahead(self) -> tuple[str, ...]:
         """The words for all results that come next, with a verb behind them; empty for none."""
+        if self.token.text.lower() not in BEGINS_ALL:
+            return ()
         for words in ALL:
             if self.says(*words):
                 place = self.at

@@ -10,11 +10,13 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import qkvsym
 from qkvsym.reading import bounds
+from qkvsym.shapes import MAX_SIZE
 
 GIVENS = (
     "x = [1, 2, 3]\nW_q = [[1, 0], [0, 1], [1, 1]]\nW_k = [[0, 1], [1, 0], [0, 2]]\n"
@@ -105,7 +107,7 @@ def test_it_is_many_times_faster_than_math_verify_on_the_same_lines() -> None:
     assert theirs > 2 * ours
 
 
-def at_every_bound() -> str:
+def longest() -> str:
     """As much work as is read at all: the most lines, with the most signs that fit the file."""
     room = bounds.LARGEST_FILE - len(GIVENS)
     length = min(room // bounds.MOST_LINES - 8, bounds.MOST_TOKENS - 6)
@@ -115,16 +117,61 @@ def at_every_bound() -> str:
     return GIVENS + "\n".join([line] * (bounds.MOST_LINES - 4))
 
 
-def test_a_file_at_every_bound_takes_less_than_a_second() -> None:
-    text = at_every_bound()
+def largest_givens(source: Random) -> str:
+    """A token and three matrices of the largest size."""
+
+    def row() -> str:
+        return f"[{', '.join(str(source.randint(-3, 5)) for _ in range(MAX_SIZE))}]"
+
+    rows = [f"[{', '.join(row() for _ in range(MAX_SIZE))}]" for _ in "qkv"]
+    given = [f"W_{role} = {matrix}" for role, matrix in zip("qkv", rows, strict=True)]
+    return "\n".join([f"x = {row()}", *given, ""])
+
+
+def most_work() -> dict[str, str]:
+    """Files of the most lines on the largest sizes, nearly all wrong, each in its own way."""
+    source = Random(1)
+    count = bounds.MOST_LINES - 4
+    given = largest_givens(source)
+    sizes = f"d_in = {MAX_SIZE}\nd_out = {MAX_SIZE}\n"
+
+    def number() -> int:
+        return source.randint(-9, 99)
+
+    def place() -> int:
+        return source.randint(1, MAX_SIZE)
+
+    def values() -> str:
+        return f"[{', '.join(str(number()) for _ in range(MAX_SIZE))}]"
+
+    def products() -> str:
+        return " + ".join(f"{source.randint(0, 9)}*({number()})" for _ in range(MAX_SIZE))
+
+    lines = {
+        "sums over an index": lambda n: r"q_j = \sum_i x_i w_{ji}",
+        "whole results": lambda n: f"{'qkv'[n % 3]} = {values()}",
+        "entries": lambda n: f"q_{{{place()}}} = {number()}",
+        "sums of products": lambda n: f"q_{{{place()}}} = {products()} = {number()}",
+        "formulas": lambda n: f"{'qkv'[n % 3]} = W_q x^T",
+        "shapes": lambda n: f"q: {place()} x {place()}",
+    }
+    made = {name: given + "\n".join(map(line, range(count))) for name, line in lines.items()}
+    made["symbols"] = sizes + "\n".join(map(lines["sums over an index"], range(count)))
+    made["the longest"] = longest()
+    return made
+
+
+@pytest.mark.parametrize(("name", "text"), most_work().items(), ids=most_work())
+def test_a_file_at_every_bound_takes_less_than_a_second(name: str, text: str) -> None:
+    assert len(text) <= bounds.LARGEST_FILE
     took = smallest(lambda: qkvsym.verify(text), 3)
     sums = smallest(lambda: sum(i * i for i in range(100_000)))
-    print(f"\n{len(text)} characters: {took:.2f} s; {took / sums:.0f} times 100,000 squares summed")
+    print(f"\n{name}: {took:.2f} s; {took / sums:.0f} times 100,000 squares summed")
     assert took < 1
 
 
 def test_it_needs_less_than_200_megabytes(tmp_path: Path) -> None:
-    (tmp_path / "work.txt").write_text(at_every_bound(), encoding="utf-8")
+    (tmp_path / "work.txt").write_text(longest(), encoding="utf-8")
     script = "from qkvsym.cli import main; main(['verify', 'work.txt', '--format', 'json'])"
     subprocess.run(
         [sys.executable, "-c", script], cwd=tmp_path, stdout=subprocess.DEVNULL, check=False
