@@ -15,7 +15,6 @@ from qkvsym.judging.claims import (
     is_product_of,
     names_a_result,
     names_something,
-    nodes,
     projection_in,
     same,
     says_how_many,
@@ -28,7 +27,7 @@ from qkvsym.judging.term_checks import TermChecks
 from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import not_told
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Array, Column, Equation, Node, NoValue, Ref
+from qkvsym.reading.syntax import Array, Column, Equation, Node, NoValue, Ref, nodes
 from qkvsym.rules import ROLES, weight
 
 

@@ -10,7 +10,7 @@ from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Column, Mul, Node, Num, Ref, Series
+from qkvsym.reading.syntax import Column, Mul, Node, Num, Ref, Series, nodes
 
 RESULTS = frozenset("qkvQKV")
 _NAMES = frozenset((Ref, Series, Column))
@@ -42,16 +42,6 @@ class Subject:
         return f"{self.role}_{self.letter}" if self.letter else self.role
 
 
-def nodes(node: Node) -> Iterator[Node]:
-    """The node and all nodes in it, as they were written."""
-    left = [node]
-    while left:
-        one = left.pop()
-        yield one
-        if type(one) is not Num:
-            left.extend(reversed(one.parts))
-
-
 def names_something(node: Node) -> bool:
     """Whether a node holds a name, so that it says more than its number."""
     left = [node]
@@ -77,7 +67,9 @@ def subject_in(node: Node) -> Subject | None:
     found = list(_results_in(node))
     if len({one.name.lower() for one in found}) != 1:
         return None
-    letters = [i for i in getattr(node, "indices", found[0].indices) if isinstance(i, str)]
+    bound = {one.index for one in nodes(node) if isinstance(one, Series)}
+    indices = getattr(node, "indices", found[0].indices)
+    letters = [i for i in indices if isinstance(i, str) and i not in bound]
     return Subject(node, found[0].name.lower(), letters[0] if letters else "")
 
 

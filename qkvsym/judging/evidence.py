@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.claims import nodes, same
+from qkvsym.judging.claims import same
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.forms import Forms, Wrong
 from qkvsym.judging.spelled import shape_of_value
 from qkvsym.judging.words_of_names import mistakes_written
 from qkvsym.judging.worlds import World
 from qkvsym.mistakes import Mistake, told_by
-from qkvsym.reading.syntax import NoValue, Root
+from qkvsym.reading.syntax import NoValue, Root, nodes
 
 
 class Evidence:

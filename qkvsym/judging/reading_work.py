@@ -6,7 +6,6 @@ from typing import Any
 
 from qkvsym.errors import LearnerError, Unreadable
 from qkvsym.judging.arithmetic import NUMBERS, plain
-from qkvsym.judging.claims import nodes
 from qkvsym.judging.effort import Effort
 from qkvsym.judging.judge import ReadLine
 from qkvsym.judging.values import Scope, value_of
@@ -23,6 +22,7 @@ from qkvsym.reading.syntax import (
     ShapeClaim,
     SizeClaim,
     Statement,
+    nodes,
 )
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine

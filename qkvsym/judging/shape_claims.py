@@ -10,7 +10,7 @@ from typing import Any
 from qkvsym.errors import LearnerError, NotGiven, SizesDiffer, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.carried import Carried
-from qkvsym.judging.claims import Subject, nodes, subject_in
+from qkvsym.judging.claims import Subject, subject_in
 from qkvsym.judging.spelled import shape_of_value, shape_text
 from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import Problem, not_told
@@ -26,6 +26,7 @@ from qkvsym.reading.syntax import (
     ShapeRule,
     Transpose,
     WrittenShape,
+    nodes,
 )
 from qkvsym.rules import weight
 from qkvsym.shapes import Shape
@@ -107,9 +108,15 @@ class ShapeJudge:
             return
         told = self._told(said, expected)
         sizes = (told.rows, told.columns) if isinstance(told, Shape) else (told,)
-        for size, one in zip(sizes, said.sizes, strict=True):
+        open_sizes = []
+        for size, one in zip(sizes, map(self.problem.size, said.sizes), strict=True):
             if size in self.problem.untold and isinstance(one, int):
-                raise not_told(size)
+                open_sizes.append(size)
+            elif size != one:
+                # It is wrong whatever the others are.
+                return
+        if open_sizes:
+            raise not_told(open_sizes[0])
 
     def _carried(self, role: str) -> Any:
         if not role or not self.problem.has_sizes:

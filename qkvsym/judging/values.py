@@ -31,7 +31,10 @@ from qkvsym.reading.syntax import (
     Root,
     Series,
     Transpose,
+    nodes,
 )
+from qkvsym.rules import ROLES
+from qkvsym.shapes import Size
 
 _COST_OF_TERM = 8
 
@@ -232,7 +235,7 @@ def _series(node: Series, scope: Scope) -> Any:
     lower = 1 if node.lower is None else node.lower
     if lower < 1:
         raise Unreadable("places are counted from 1", node.at, node.end)
-    upper = scope.world.size("d_in" if node.upper is None else node.upper)
+    upper = scope.world.size(_last_place(node) if node.upper is None else node.upper)
     if upper < lower:
         raise Unreadable("this sum has no terms", node.at, node.end)
     if node.index in scope.letters:
@@ -241,6 +244,15 @@ def _series(node: Series, scope: Scope) -> Any:
     scope.world.effort.spend(len(numbers) * _COST_OF_TERM, node)
     terms = [value_of(node.body, each) for each in scope.over(node.index, numbers)]
     return plain(terms[0]) if len(terms) == 1 else _summed(terms, node, scope)
+
+
+def _last_place(node: Series) -> Size:
+    """The size that an index without a last place runs over."""
+    of_result = any(
+        isinstance(one, Ref) and one.name.lower() in ROLES and node.index in one.indices
+        for one in nodes(node.body)
+    )
+    return "d_out" if of_result else "d_in"
 
 
 def _no_value(node: NoValue, scope: Scope) -> Any:

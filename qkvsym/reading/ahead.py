@@ -2,10 +2,8 @@
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.functions import Functions
+from qkvsym.reading.names import RESULTS
 from qkvsym.reading.prose import is_prose
-from qkvsym.reading.vocabulary import WRITTEN_OUT
-
-RESULTS = frozenset(("q", "k", "v", "Q", "K", "V", *WRITTEN_OUT))
 
 
 class Ahead(Functions):
@@ -40,7 +38,9 @@ class Ahead(Functions):
     def is_remark_in_brackets(self) -> bool:
         """Whether words in brackets come next, such as (row vector), up to the end of the line."""
         word = self.ahead()
-        if self.token.kind != "(" or word.kind != "word" or len(word.text) == 1:
+        if self.token.kind != "(" or word.kind != "word":
+            return False
+        if len(word.text) == 1 and word.text != "a":
             return False
         place = self.at
         self.take()

@@ -221,7 +221,7 @@ class Characters(ABC):
     def _aligns(self) -> bool:
         """Whether an ampersand only says where aligned formulas meet."""
         after = self.text[self.at + 1 : self.at + 40].lstrip()
-        if not self.tokens or self.tokens[-1].kind in ("gap", "=", ":"):
+        if not self.tokens or self.tokens[-1].kind in ("gap", "=", ":", ",", ";"):
             return True
         return after.startswith(("=", ":", "∈", "\\in", "\\to", "\\colon", "\\Rightarrow"))
 

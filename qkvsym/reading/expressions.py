@@ -1,5 +1,6 @@
 """Sums, products, fractions, brackets and everything in them."""
 
+from qkvsym.reading import bounds
 from qkvsym.reading.ahead import Ahead
 from qkvsym.reading.cursor import OPERAND_STARTS
 from qkvsym.reading.syntax import (
@@ -84,6 +85,8 @@ class Expressions(Ahead):
                 factors.append(self.factor())
             else:
                 break
+            if len(factors) > bounds.MOST_FACTORS:
+                self.fail(f"there are more than {bounds.MOST_FACTORS} factors in one product")
         if len(factors) == 1:
             return factors[0]
         return Mul(factors[0].at, factors[-1].end, tuple(factors))

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
-from qkvsym.reading.prose import claim_in_words, is_prose
+from qkvsym.reading.phrases import FALSE
+from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose
 from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
@@ -19,13 +20,17 @@ _DRESS = (
     re.compile(r"[-*+•–—](?=[ \t]+[^0-9\s])|[*+•](?=[ \t])"),
     re.compile(r"[0-9]{1,3}[.)](?=[ \tA-Za-z$*`\\])"),
     re.compile(r"(?:\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t]*(?:[A-Za-z$`\\]|\*\*))"),
+    re.compile(r"(?:[Ss]tep|[Pp]art|[Ll]ine) ?[0-9]{1,3}[.):]?(?=[ \t])"),
+    re.compile(r"\((?:i{1,3}|iv|vi{1,3})\)(?=[ \t])"),
     re.compile(r"\|(?!\|)"),
     re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?"),
     re.compile(r"\[[ xX✓✔]\](?=[ \t])"),
     re.compile(r"[✓✔✅]"),
 )
 # Most lines begin with a name and end with a value.
-_UNDRESSED = re.compile(r"[A-Za-z](?![).])[^\\|~#/%\n]{0,1900}[\])0-9A-Za-z]\Z")
+_UNDRESSED = re.compile(
+    r"(?![A-Za-z]{4} ?[0-9])[A-Za-z](?![).])[^\\|~#/%\n]{0,1900}[\])0-9A-Za-z]\Z"
+)
 _LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
 # Such a label says something of the claim behind it.
 _SAYS_WHICH = re.compile(
@@ -35,9 +40,12 @@ _SAYS_WHICH = re.compile(
 _END = re.compile(r"(?:[ \t]|\\\\|\||[✓✔✅])+$")
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
 _COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
+_NAME_CELL = re.compile(r"[ \t$*`|]*(?:[qkvQKVxX]|[wW]_?\{?[qkvQKV]\}?)[_0-9]{0,3}[ \t$*`]*\Z")
+_SHAPE_CELL = re.compile(r"[ \t$(]*[0-9]+[ \t]*(?:x|×|\\times|by)[ \t]*[0-9]+[ \t$)]*\Z")
 _CELLS = re.compile(
     r"[ \t]*\|?[ \t]*[$*`A-Za-z_{}0-9\\^()]{1,24}[ \t]*(?:\|[^|\n]{1,2000}){1,4}\|?[ \t]*\Z"
 )
+_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _NAMED = re.compile(r"[A-Za-z]")
 _SIGN_OR_BULLET = re.compile(r"[ \t]*[-–][ \t]+[0-9(]")
 
@@ -69,15 +77,11 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
             except _NoClaim as second:
                 # Of two readings the one that came further says more.
                 first = max(first, second, key=lambda error: error.refused.at)
-        if not is_prose(bare):
+        if not (is_prose(bare) or _HEADING.match(text)):
             raise first.refused from None
         said = claim_in_words(bare)
         if said is not None:
-            raise Unreadable(
-                "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2",
-                said.start(),
-                said.end(),
-            ) from None
+            raise Unreadable(NOT_READ, said.start(), said.end()) from None
         return Reading(())
 
 
@@ -103,6 +107,8 @@ def _read(text: str, vocabulary: Vocabulary) -> Reading:
 def without_label(text: str) -> str:
     """The line with the words before a colon, such as Answer:, replaced by spaces."""
     label = _LABEL.match(text, len(text) - len(text.lstrip()))
+    if label is not None and FALSE.intersection(label[0].lower().strip(" :*_`").split()):
+        return text
     if label is not None and _SAYS_WHICH.search(label[0]) and "=" not in text:
         return text
     return text if label is None else " " * label.end() + text[label.end() :]
@@ -130,14 +136,17 @@ def undressed(text: str) -> str:
 def _without_bars(text: str) -> str:
     """A name and what is said of it, in the cells of a table, with signs between them."""
     cells = text.split("|")
-    signs, said = [], False
+    named = any(map(_NAME_CELL.match, cells[:2]))
+    signs = []
     for before, after in pairwise(cells):
         if not before.strip() or not after.strip() or "=" in (before.strip(), after.strip()):
             signs.append(" ")
+        elif _NAME_CELL.match(before):
+            signs.append(":" if _SHAPE_CELL.match(after) else "=")
+        elif _SHAPE_CELL.match(after):
+            signs.append(",")
         else:
-            signs.append("," if said else ":")
-            said = True
-        said = said or after.strip() == "="
+            signs.append("=" if named else ":")
     return "".join(part for pair in zip(cells, [*signs, ""], strict=True) for part in pair)
 
 

@@ -10,6 +10,7 @@ from qkvsym.reading.vocabulary import WRITTEN_OUT, Vocabulary, role_of
 from qkvsym.shapes import Size
 
 VECTORS = frozenset("xqkv")
+RESULTS = frozenset(("q", "k", "v", "Q", "K", "V", *WRITTEN_OUT))
 BATCHES = frozenset("XQKV")
 TOKENS = "X"
 MATRICES = frozenset({"W", "w"})
@@ -34,16 +35,21 @@ class Names(Cursor):
             return True
         if base.lower() in WRITTEN_OUT:
             # In other places these words are prose, or a label.
-            return self.ahead().kind == "=" or self._is_said_of(base.lower())
+            return self._is_said_of(base.lower())
         return bool(WEIGHT.fullmatch(base))
 
     def _is_said_of(self, word: str) -> bool:
-        """Whether something is said of the query or the key; the value may be any number."""
-        following = self.ahead()
-        if following.kind == ":" and word != "value":
-            return self.ahead(2).kind in ("[", "(", "begin", "number", "-")
-        said = word != "value" and following.text in _SAID and self.ahead(2).text not in VECTORS
-        return said or following.text == "vector"
+        """Whether something is said of the query or the key; a value may be any number."""
+        vector = self.ahead().text == "vector"
+        following, behind = self.ahead(1 + vector), self.ahead(2 + vector)
+        if following.kind == ":":
+            return behind.kind in ("[", "(", "begin") or (
+                behind.kind in ("number", "-") and word != "value"
+            )
+        if following.kind == "=":
+            return True
+        said = following.text in _SAID and behind.text not in RESULTS
+        return said and (vector or word != "value")
 
     def name(self) -> Ref:
         """A name and its indices."""

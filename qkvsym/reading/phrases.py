@@ -28,11 +28,14 @@ CONNECTIVES = frozenset(
 )
 """What may stand before a claim."""
 
+FALSE = frozenset(("false", "mistake", "wrong", "incorrect", "wrongly"))
+"""What says that something is not so."""
+
 UNREAL = frozenset(
     (
         *("if", "unless", "suppose", "assume", "when", "whether", "would", "could", "what", "why"),
         *("how", "which", "thought", "think", "want", "guess", "maybe", "perhaps", "check"),
-        *("show", "try", "ask", "asks", "said", "says", "say", "false", "mistake", "wrong"),
+        *("show", "try", "ask", "asks", "said", "says", "say", "wrote", *FALSE),
         *("instead",),
     )
 )
@@ -45,6 +48,10 @@ CONCLUSIONS = frozenset(("so", "thus", "hence", "therefore", "then"))
 """What begins the claim that a sentence leads to."""
 
 ALL = (
+    *(("all", "three", what) for what in ("vectors", "results", "outputs")),
+    *(("the", "three", what) for what in ("vectors", "results", "outputs")),
+    *(("all", what) for what in ("vectors", "results", "outputs")),
+    *((each, what) for each in ("each", "every") for what in ("vector", "result", "output")),
     ("all", "three"),
     ("all", "of", "them"),
     ("each", "of", "them"),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from qkvsym.errors import Unreadable
+from qkvsym.reading import bounds
 from qkvsym.reading.phrases import (
     ALL,
     BEGINS_ALL,
@@ -12,7 +13,7 @@ from qkvsym.reading.phrases import (
     REASONS,
     UNREAL,
 )
-from qkvsym.reading.prose import is_prose
+from qkvsym.reading.prose import NOT_READ, has_number, is_prose
 from qkvsym.reading.statements import Statements
 from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
 from qkvsym.reading.tokens import Token
@@ -32,9 +33,10 @@ class Sentences(Statements):
                 break
             if self._names_listed():
                 found.extend(self._said_of_all())
-                self._between()
+                self._between(found)
             elif not self._claim_or_rest(found):
                 break
+            self._check_count_of(found)
         return Reading(tuple(found), tuple(self.notes))
 
     def _words_before(self) -> None:
@@ -56,14 +58,13 @@ class Sentences(Statements):
         """Pass over a reason in words, as in: the inner sizes match, so q is 1 x 2."""
         place = self.at
         while self.token.kind in ("word", ",", "'", "number"):
-            conclusion = self.take().text.lower() in CONCLUSIONS
-            here = self.at
-            if conclusion:
+            word = self.take().text.lower()
+            if word in CONCLUSIONS:
+                # What is passed over without a claim behind it holds no other conclusion.
                 self._pass_words()
                 if self._claim_ahead():
                     return
-                self.move(here)
-            elif self.before.text.lower() in UNREAL:
+            elif word in UNREAL:
                 break
         self.move(place)
 
@@ -98,17 +99,20 @@ class Sentences(Statements):
 
     def _claim_or_rest(self, found: list[Statement]) -> bool:
         """Read one more statement; words behind a claim that make none are left aside."""
-        start = self.token
+        start, before = self.token, self.before if found else None
         try:
             made = self._said_of_every() or self.statement(found[-1] if found else None)
             if found and isinstance(made, Equation):
                 self._check_named(made, start)
             found.append(made)
-            self._between()
+            self._between(found)
         except Unreadable:
-            behind = found and self.tokens[self.tokens.index(start) - 1].kind != ";"
-            if not behind or start.kind != "word" or not is_prose(self.text[start.at :]):
+            rest = self.text[start.at :]
+            if before is None or before.kind == ";" or start.kind != "word" or not is_prose(rest):
                 raise
+            if has_number(rest):
+                # What puts more numbers on it is no mere remark.
+                self.fail(NOT_READ, start)
             self.note("the words behind the claim are not checked", start.at)
             return False
         return True
@@ -140,26 +144,55 @@ class Sentences(Statements):
         if self.token.kind == "->" and self.ahead().kind == "word":
             self.take()
 
-    def _between(self) -> None:
+    def _between(self, found: list[Statement]) -> None:
         """What parts two statements, or ends the line."""
         if self.done() or self.token.kind == "gap" or self.accept(";"):
             return
         if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
             self.take()
             return
-        if self.token.text.lower() in REASONS or self.is_remark_in_brackets():
-            self.remark()
-        elif self.token.kind == "∈":
+        comma = self.accept(",")
+        if self.token.text.lower() in CONCLUSIONS and self._concludes():
             return
-        elif self.accept(","):
-            if self.token.text.lower() in REASONS and not self.says("so"):
-                self.remark()
-        elif self.token.text.lower() not in ("and", "with") and not self._goes_on():
+        if self.token.text.lower() in REASONS:
+            self.remark()
+        elif self.is_remark_in_brackets():
+            self._remark_in_brackets(found)
+        elif not comma and not self._goes_on():
             self.unexpected()
 
+    def _check_count_of(self, found: list[Statement]) -> None:
+        if len(found) > bounds.MOST_STATEMENTS:
+            self.fail(f"there are more than {bounds.MOST_STATEMENTS} claims in one line")
+
+    def _concludes(self) -> bool:
+        """Whether a conclusion about the same, or about another name, comes next."""
+        place = self.at
+        self._connectives()
+        said = self._claim_ahead() or (self.says("it") and self.ahead().text in ("is", "has"))
+        self.move(place)
+        return said
+
+    def _remark_in_brackets(self, found: list[Statement]) -> None:
+        """A shape of what stands before it, or words that are left to people."""
+        start = self.token
+        subject = self.subject_of(found[-1]) if found else None
+        shape = None if subject is None else self.shape_as_remark()
+        if shape is not None:
+            found.append(ShapeClaim(start.at, shape.at, subject, shape))
+            self._check_count_of(found)
+            self._between(found)
+            return
+        if has_number(self.text[start.at :]):
+            self.fail(NOT_READ, start)
+        self.note("the words behind the claim are not checked", start.at)
+        self.move(len(self.tokens) - 1)
+
     def _goes_on(self) -> bool:
-        """Whether another claim, or a shape in brackets, follows without a sign."""
-        if self.is_shape_in_brackets():
+        """Whether another claim, or more of the same, follows without a comma."""
+        if self.token.kind == "∈" or self.token.text.lower() in ("and", "with"):
+            return True
+        if self.is_shape_in_brackets() or self.verb_ahead():
             return True
         return self.is_name() and self.starts_claim()
 
@@ -174,7 +207,7 @@ class Sentences(Statements):
                 count += 1
                 if self.token.kind in ("=", ":") or self.verb_ahead():
                     return count > 1
-                if not self.accept(",") and not self.accept_words("and"):
+                if not self._joins_names():
                     return False
         except Unreadable:
             return False
@@ -183,12 +216,16 @@ class Sentences(Statements):
             del self.notes[notes:]
         return False
 
+    def _joins_names(self) -> bool:
+        comma = self.accept(",")
+        return self.accept_words("and") or comma
+
     def _said_of_all(self) -> list[Statement]:
         """A shape that is said of each of several names."""
         self.committed = True
         start = self.token
         names = [self.name()]
-        while self.accept(",") or self.accept_words("and"):
+        while self._joins_names():
             names.append(self.name())
         if self.token.kind == "=":
             self.fail("this is said of several names at once; write one after the other", start)

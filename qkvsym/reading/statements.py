@@ -1,24 +1,17 @@
 """Statements: equations, shapes, products of shapes, and what is undefined."""
 
-from dataclasses import replace
-
 from qkvsym.errors import Unreadable
-from qkvsym.reading.ahead import RESULTS
-from qkvsym.reading.equations import Equations
+from qkvsym.reading.names import RESULTS
 from qkvsym.reading.phrases import (
-    COUNTED,
-    LENGTH_WORDS,
-    NUMBER_WORDS,
     SIZE_WORDS,
-    VERBS,
 )
+from qkvsym.reading.said import Said
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
     Equation,
     Node,
     Note,
     NoValue,
-    Num,
     Ref,
     ShapeClaim,
     SizeClaim,
@@ -29,7 +22,7 @@ from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.shapes import MAX_SIZE
 
 
-class Statements(Equations):
+class Statements(Said):
     """Reads one statement."""
 
     def statement(self, last: Statement | None = None) -> Statement:
@@ -43,21 +36,60 @@ class Statements(Equations):
         headed = self._headed_shape(last)
         if headed is not None:
             return headed
-        subject = self._subject_of(last)
-        if subject is not None and self.accept("∈"):
-            return ShapeClaim(start, self.token.at, subject, self._real_space())
-        if subject is not None and self.verb_ahead():
-            return self.said_in_words(start, subject)
-        if subject is not None and self._is_shape_alone():
-            return ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
-        if subject is not None and self.ahead().text.lower() in COUNTED:
-            return ShapeClaim(start, self.token.at, subject, self._count())
+        subject = self.subject_of(last)
+        more = None if subject is None else self._said_of_it(start, subject)
+        if more is not None:
+            return more
         if self.accept_undefined():
             return Equation(start, self.before.end, (NoValue(start, self.before.end),))
         size = self._size_claim()
         return size if size is not None else self._claim(start)
 
-    def _subject_of(self, last: Statement | None) -> Node | None:
+    def _said_of_it(self, start: int, subject: Node) -> Statement | None:
+        """What more is said of the same: its shape, or what it is; None for nothing."""
+        if self.accept("∈"):
+            return ShapeClaim(start, self.token.at, subject, self._real_space())
+        if self.says("it"):
+            place = self.at
+            self.take()
+            if not self.verb_ahead():
+                self.move(place)
+        if self.verb_ahead():
+            return self.said_in_words(start, subject)
+        if self.says("a"):
+            self.take()
+        if self._is_shape_alone():
+            claim = ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
+            self.accept_words("row")
+            self.accept_words("vector")
+            return claim
+        if self.counted_ahead():
+            return ShapeClaim(start, self.token.at, subject, self.count())
+        return None
+
+    def shape_as_remark(self) -> WrittenShape | None:
+        """A shape in brackets in words, such as (length 2) or (a row vector); None for another."""
+        place, notes = self.at, len(self.notes)
+        try:
+            self.expect("(")
+            self.accept_words("a")
+            word = self.token.text.lower()
+            shape = self.shape_in_words()
+            if shape is None and word in SIZE_WORDS:
+                self.take()
+                self.accept_words("is") or self.accept(":", "=")
+                shape = self.shape_or_length(word)
+            if shape is None:
+                shape = self.count()
+            self.expect(")")
+        except Unreadable:
+            self.move(place)
+            del self.notes[notes:]
+            return None
+        return shape
+
+    def subject_of(self, last: Statement | None) -> Node | None:
+        """What a statement is about; None where that is no name."""
         if isinstance(last, Equation) and isinstance(last.members[0], Ref):
             return last.members[0]
         return last.subject if isinstance(last, ShapeClaim) else None
@@ -86,7 +118,7 @@ class Statements(Equations):
             return None
         self.committed = True
         self.move(self.at + offset + 1)
-        subject = self._subject_of(last)
+        subject = self.subject_of(last)
         if self.accept_words("of"):
             self.accept_words("the")
             subject = self.sum()
@@ -97,14 +129,7 @@ class Statements(Equations):
         joined = self.accept(":", "=") or self.accept_words("is")
         if not joined and self.token.kind not in ("number", "("):
             self.fail("= is expected here")
-        return ShapeClaim(start, self.token.at, subject, self._shape_or_length(word))
-
-    def _shape_or_length(self, word: str) -> WrittenShape:
-        shape = self.shape()
-        if word in LENGTH_WORDS and len(shape.sizes) != 1:
-            raise Unreadable("a length is one number", shape.at, shape.end)
-        self.committed = True
-        return shape
+        return ShapeClaim(start, self.token.at, subject, self.shape_or_length(word))
 
     # Everything that begins with a value.
 
@@ -146,25 +171,9 @@ class Statements(Equations):
             return self.said_in_words(start, first)
         return self.equation(start, [first])
 
-    def verb_ahead(self) -> tuple[str, ...]:
-        """The verb that comes next, such as is or should be; empty for none."""
-        if self.token.kind != "word":
-            return ()
-        return next((words for words in VERBS if self.says(*words)), ())
-
-    def _count(self) -> WrittenShape:
-        """A number of entries, rows or columns."""
-        shape = self.shape()
-        if len(shape.sizes) == 2:
-            return shape
-        form = COUNTED.get(self.take().text.lower())
-        if form is None or len(shape.sizes) != 1:
-            self.fail("entries, rows or columns is expected here", self.before)
-        return replace(shape, form=form)
-
     def _behind_colon(self, start: int, first: Node) -> Statement:
         colon = self.before
-        if self.token.kind in ("[", "begin") or self.is_code_array() or self._is_bare_row():
+        if self.token.kind in ("[", "begin") or self.is_code_array() or self.is_bare_row():
             self.note("the colon is read as an equals sign", colon.at)
             return self.equation(start, [first, self.member(first)])
         here = self.token.at
@@ -173,25 +182,7 @@ class Statements(Equations):
         rule = self.shape_rule()
         if rule is not None:
             return rule
-        return ShapeClaim(start, self.token.at, first, self._plausible_shape(first))
-
-    def _is_bare_row(self) -> bool:
-        end = self.bare_row_end()
-        return end is not None
-
-    def _plausible_shape(self, subject: Node) -> WrittenShape:
-        """A shape; in brackets and no row it may be meant as the numbers."""
-        bracketed = self.token.kind == "("
-        shape = self.shape()
-        vector = isinstance(subject, Ref) and subject.name in "xqkv"
-        if bracketed and vector and len(shape.sizes) == 2 and 1 not in shape.sizes:
-            raise Unreadable(
-                "this may be a shape or a vector; write q: 4 x 5 for a shape, q = (4, 5) for a "
-                "vector",
-                shape.at,
-                shape.end,
-            )
-        return shape
+        return ShapeClaim(start, self.token.at, first, self.plausible_shape(first))
 
     def _real_space(self) -> WrittenShape:
         self.committed = True
@@ -205,36 +196,6 @@ class Statements(Equations):
         if not self.accept("=", ":") and not self.accept_words("is"):
             self.fail("= is expected here")
         return ShapeClaim(start, self.token.at, first, self.shape())
-
-    def said_in_words(self, start: int, first: Node) -> Statement:
-        """A claim in words: q is 1 x 2, q has length 2, q is [4, 5]."""
-        verb = self.verb_ahead()
-        self.accept_words(*verb)
-        self.accept_words("all")
-        self.accept_words("a")
-        worded = self.shape_in_words()
-        if worded is not None:
-            self.committed = True
-            return ShapeClaim(start, self.token.at, first, worded)
-        word = self.token.text.lower()
-        if word in SIZE_WORDS:
-            self.take()
-            self.committed = True
-            return ShapeClaim(start, self.token.at, first, self._shape_or_length(word))
-        self.committed = self.committed or self.token.kind in ("number", "(", "[", "begin")
-        if verb[-1] in ("has", "have"):
-            return ShapeClaim(start, self.token.at, first, self._count())
-        row = self._is_bare_row()
-        sized = self.token.kind in ("number", "(") or word in NUMBER_WORDS
-        if sized and not isinstance(first, Num) and not row:
-            return self._shape_or_value(start, first)
-        return self.equation(start, [first, self.member(first)])
-
-    def _shape_or_value(self, start: int, first: Node) -> Statement:
-        """q is 1 x 2, or q_2 is 5."""
-        if isinstance(first, Ref) and first.indices:
-            return self.equation(start, [first, self.member(first)])
-        return ShapeClaim(start, self.token.at, first, self._plausible_shape(first))
 
 
 def read_value(text: str, vocabulary: Vocabulary) -> tuple[Node, tuple[Note, ...]]:

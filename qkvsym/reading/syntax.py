@@ -3,6 +3,7 @@
 The nodes are what was written, not what it is worth; `qkvsym.judging` gives them values.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -230,3 +231,13 @@ class Reading:
 
     statements: tuple[Statement, ...]
     notes: tuple[Note, ...] = ()
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    """The node and all nodes in it, as they were written."""
+    left = [node]
+    while left:
+        one = left.pop()
+        yield one
+        if type(one) is not Num:
+            left.extend(reversed(one.parts))

@@ -15,6 +15,7 @@ __all__ = ["Token", "scan"]
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _NAMED = re.compile(r"[ \t\n]*\{[ \t\n]*([A-Za-z]+)\*?[ \t\n]*\}")
 _COLUMNS = re.compile(r"[ \t\n]*\{[lcr| \t]*\}")
+_ROOM = re.compile(r"\*?\[[0-9.]{1,6}(?:pt|em|ex|mm|cm|in)\]")
 _GROUP = re.compile(r"\*?[ \t\n]*\{[^{}]{0,40}\}")
 
 
@@ -30,7 +31,8 @@ class Scanner(Characters):
         if name in ("begin", "end"):
             self._environment(name, found.end())
         elif name == "\\" or (name == "cr" and self.in_matrix()):
-            self._newline(len(found[0]))
+            room = _ROOM.match(self.text, found.end())
+            self._newline(len(found[0]) + (len(room[0]) if room else 0))
         elif name in GAPS:
             self.add("gap", name, len(found[0])) if not self.open else self.skip(len(found[0]))
         elif name in WRAPPERS:

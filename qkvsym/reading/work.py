@@ -15,7 +15,8 @@ from qkvsym.reading.symbols import MATRICES
 _MATRIX = "|".join(sorted(MATRICES))
 _BREAK = re.compile(r"\r\n|\r|\n")
 _LAYOUT = re.compile(
-    r"[ \t]*(?:$|```|~~~|#{1,6}[ \t](?![ \t]*[qkvQKV](?:_?[0-9])?[ \t]*=)"
+    r"[ \t]*(?:$|```|~~~"
+    r"|#{1,6}[ \t](?![^\n]{0,400}(?:=|:[ \t]*[0-9(\[]|\b(?:is|are|has|have|equals)\b))"
     r"|-{3,}[ \t]*$|={3,}[ \t]*$|\|[-:| \t]{1,400}$|<!--"
     rf"|\\(?:begin|end)\{{(?!{_MATRIX})[a-z*]{{1,20}}\}}"
     r"(?:\[[^\]]{0,40}\])?[ \t]*$"

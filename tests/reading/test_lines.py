@@ -37,7 +37,7 @@ GUESSED = [
     ("q = [4, 5], 1 x 2", [(12, SHAPE_BEHIND)], "q = [4, 5]; shape 1 x 2"),
     ("q = [4, 5] because the sizes agree", [(11, REASON)], "q = [4, 5]."),
     ("q is undefined because 3 != 2", [(15, REASON)], "q is undefined"),
-    ("q = [4, 5], so it fits", [(15, WORDS)], "q = [4, 5],"),
+    ("q = [4, 5], so it fits", [(12, REASON)], "q = [4, 5],"),
 ]
 
 
