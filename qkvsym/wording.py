@@ -77,11 +77,11 @@ class Words:
 
     def math(self, *members: Any) -> Markup:
         """Inline math: one value, or a chain of equal ones; a plain string is a name."""
-        return Markup(self._vocabulary.math(self._vocabulary.spell.joined(members)))
+        return Markup(self._vocabulary.math(members))
 
     def display(self, *chains: Any) -> Markup:
         """Formulas that stand by themselves, side by side where they are narrow."""
-        rows: list[list[str]] = []
+        rows: list[list[Any]] = []
         room = 0
         for chain in chains:
             width = _width(chain)
@@ -89,7 +89,7 @@ class Words:
                 rows.append([])
                 room = _ROOM_IN_A_ROW
             room -= width
-            rows[-1].append(self._vocabulary.spell(chain))
+            rows[-1].append(chain)
         return Markup(self._vocabulary.display(rows))
 
     def numbered(self, lines: Sequence[Line], kind: str = "") -> Markup:

@@ -13,21 +13,23 @@ from typing import Any, Protocol
 
 from qkvsym.errors import BadOption, UnknownName, shown
 from qkvsym.exercise import Exercise, Line
-from qkvsym.notation import Spelling
+
+Value = Any
+"""A value that a `Spelling` can spell: a typed value, or equal ones in a list or tuple."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The few words that wording templates use, as one format writes them.
 
-    `escape` makes any text literal; the others take text that is spelled or escaped already.
-    `display` takes rows of formulas that stand side by side, `numbered` the items of a list.
+    `escape` makes any text literal; `math` takes equal values, of which it makes one formula;
+    `display` takes rows of such formulas that stand side by side. The others take what is
+    escaped already: `numbered` the items of a list.
     """
 
-    spell: Spelling
     escape: Callable[[str], str]
-    math: Callable[[str], str]
-    display: Callable[[Sequence[Sequence[str]]], str]
+    math: Callable[[Value], str]
+    display: Callable[[Sequence[Sequence[Value]]], str]
     numbered: Callable[[Sequence[str]], str]
     strong: Callable[[str], str]
 

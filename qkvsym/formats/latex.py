@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from qkvsym.formats import Format, Vocabulary, framed
+from qkvsym.formats import Format, Value, Vocabulary, framed
 from qkvsym.notation import latex
 
 _ESCAPES = {ord(c): f"\\{c}" for c in "#%&_{}"} | {
@@ -52,8 +52,9 @@ _MATRIX = re.compile(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}")
 _MARKUP = re.compile(r"\\[a-z]+|[{}_\s]")
 
 
-def _math(formula: str) -> str:
+def _math(value: Value) -> str:
     """Inline math; matrices are set small where a row of full size may not fit into a line."""
+    formula = latex(value)
     if len(formula) <= _INLINE_ROOM:
         return f"${formula}$"
     width = max(map(_width, _MATRIX.findall(formula)), default=0)
@@ -69,8 +70,8 @@ def _width(matrix: str) -> int:
     return max(sum(len(entry) + 3 for entry in row) for row in rows)
 
 
-def _display(rows: Sequence[Sequence[str]]) -> str:
-    joined = (r" \qquad ".join(row) for row in rows)
+def _display(rows: Sequence[Sequence[Value]]) -> str:
+    joined = (r" \qquad ".join(map(latex, row)) for row in rows)
     return "\n" + "\n".join(rf"\[ {row} \]" for row in joined) + "\n"
 
 
@@ -80,7 +81,6 @@ def _numbered(items: Sequence[str]) -> str:
 
 
 VOCABULARY = Vocabulary(
-    spell=latex,
     escape=_escape,
     math=_math,
     display=_display,

@@ -2,27 +2,26 @@
 
 from collections.abc import Sequence
 
-from qkvsym.formats import Format, Vocabulary, framed, plain_list
+from qkvsym.formats import Format, Value, Vocabulary, framed, plain_list
 from qkvsym.notation import latex
 
 _ESCAPES = {ord(c): f"\\{c}" for c in r"\`*_{}[]()#+.!|~$:@^"}
 _ESCAPES |= {ord("<"): "&lt;", ord(">"): "&gt;", ord("&"): "&amp;"}
 
 
-def _lines_kept(formula: str) -> str:
+def _spelled(formula: Value) -> str:
     # Markdown reads two backslashes as one before any math is seen.
-    return formula.replace(r"\\", r"\cr")
+    return latex(formula).replace(r"\\", r"\cr")
 
 
-def _display(rows: Sequence[Sequence[str]]) -> str:
-    joined = (_lines_kept(r" \qquad ".join(row)) for row in rows)
+def _display(rows: Sequence[Sequence[Value]]) -> str:
+    joined = (r" \qquad ".join(map(_spelled, row)) for row in rows)
     return "\n\n" + "\n\n".join(f"$$\n{row}\n$$" for row in joined) + "\n\n"
 
 
 VOCABULARY = Vocabulary(
-    spell=latex,
     escape=lambda prose: prose.translate(_ESCAPES),
-    math=lambda formula: f"${_lines_kept(formula)}$",
+    math=lambda formula: f"${_spelled(formula)}$",
     display=_display,
     numbered=plain_list,
     strong=lambda prose: f"**{prose}**",

@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 
-from qkvsym.formats import Format, Vocabulary, framed, plain_list
+from qkvsym.formats import Format, Value, Vocabulary, framed, plain_list
 from qkvsym.notation import text
 
 
-def _display(rows: Sequence[Sequence[str]]) -> str:
-    return "\n\n" + "\n".join(f"    {formula}" for row in rows for formula in row) + "\n\n"
+def _display(rows: Sequence[Sequence[Value]]) -> str:
+    return "\n\n" + "\n".join(f"    {text(formula)}" for row in rows for formula in row) + "\n\n"
 
 
 VOCABULARY = Vocabulary(
-    spell=text,
     escape=lambda prose: prose,
-    math=lambda formula: formula,
+    math=text,
     display=_display,
     numbered=plain_list,
     strong=lambda prose: prose,

@@ -1,6 +1,6 @@
-"""How values and formulas are spelled: as plain text and as LaTeX.
+"""What all spellings of values and formulas share.
 
-Other formats convert the LaTeX. Products keep the order of the hand, with the token on the left
+Products keep the order of the hand, with the token on the left
 (the `row` convention: x is 1 x d_in, W is d_in x d_out, q = x W_q); nothing is simplified.
 """
 
@@ -27,8 +27,6 @@ from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape, Size
 
 _SPELLINGS_KEPT = 4096
-CONVENTION = "row"
-"""The convention that sheets are stored and printed in."""
 
 
 class Spelling(ABC):
@@ -79,10 +77,12 @@ class Spelling(ABC):
 
     def indices(self, indices: tuple[Index, ...]) -> str:
         """The indices of an entry; a comma where one of several has two digits."""
-        parts = [str(index) for index in indices]
-        wide = any(len(part) > 1 for part in parts)
-        joined = ("," if wide else "").join(parts)
+        joined = self.between_indices(indices).join(map(str, indices))
         return f"_{joined}" if len(joined) == 1 else f"_{{{joined}}}"
+
+    def between_indices(self, indices: tuple[Index, ...]) -> str:
+        """What stands between indices: nothing where each is one sign, else a comma."""
+        return "," if any(len(str(index)) > 1 for index in indices) else ""
 
     def product(self, product: Product) -> str:
         """Factors side by side; between numbers there is a sign, and brackets where needed."""
@@ -156,81 +156,3 @@ class Spelling(ABC):
     @abstractmethod
     def column_dot(self, dot: ColumnDot) -> str:
         """The token dotted with a column."""
-
-
-class Text(Spelling):
-    """Plain text, as it can be typed.
-
-    >>> text(Matrix.of([[1, 2, 3]])), text(Shape(1, "d_out")), text(Matrix.of([[4], [5]]))
-    ('[1, 2, 3]', '1 x d_out', '[[4], [5]]')
-    >>> text(Number(2) * Number(-4) + Number(-3) * Number(1))
-    '2*(-4) + (-3)*1'
-    """
-
-    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": " -> ", ":": ": "}
-    times: ClassVar[str] = "*"
-
-    def name(self, name: str) -> str:
-        return name
-
-    def fraction(self, value: Fraction) -> str:
-        return str(value)
-
-    def undefined(self, value: Undefined) -> str:
-        return "undefined"
-
-    def matrix(self, matrix: Matrix[Any]) -> str:
-        rows = [f"[{', '.join(map(self, row))}]" for row in matrix.rows]
-        return rows[0] if len(rows) == 1 else f"[{', '.join(rows)}]"
-
-    def shape(self, shape: Shape) -> str:
-        return str(shape)
-
-    def big_sum(self, total: BigSum) -> str:
-        return f"sum_{{{total.index}=1}}^{{{total.upper}}} {self(total.body)}"
-
-    def column_dot(self, dot: ColumnDot) -> str:
-        return f"{dot.token} . column {dot.column}"
-
-
-class Latex(Spelling):
-    r"""LaTeX math, for amsmath and for the readers of it that browsers use.
-
-    >>> latex(Matrix.of([[4, -5]])), latex(Shape(1, "d_out"))
-    ('\\begin{bmatrix} 4 & -5 \\end{bmatrix}', '1 \\times d_{\\mathrm{out}}')
-    """
-
-    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": r" \to ", ":": r"\colon "}
-    times: ClassVar[str] = r" \cdot "
-
-    def name(self, name: str) -> str:
-        symbol, _, index = name.partition("_")
-        if len(symbol) > 1:
-            symbol = rf"\mathrm{{{symbol}}}"
-        if not index:
-            return symbol
-        index = index.replace("_", r"\_")
-        return f"{symbol}_{index}" if len(index) == 1 else rf"{symbol}_{{\mathrm{{{index}}}}}"
-
-    def fraction(self, value: Fraction) -> str:
-        return rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
-
-    def undefined(self, value: Undefined) -> str:
-        return r"\text{undefined}"
-
-    def matrix(self, matrix: Matrix[Any]) -> str:
-        rows = r" \\ ".join(" & ".join(map(self, row)) for row in matrix.rows)
-        return rf"\begin{{bmatrix}} {rows} \end{{bmatrix}}"
-
-    def shape(self, shape: Shape) -> str:
-        return rf"{self.size(shape.rows)} \times {self.size(shape.columns)}"
-
-    def big_sum(self, total: BigSum) -> str:
-        return rf"\sum_{{{total.index}=1}}^{{{self.size(total.upper)}}} {self(total.body)}"
-
-    def column_dot(self, dot: ColumnDot) -> str:
-        return rf"{dot.token} \cdot \text{{column }} {dot.column}"
-
-
-text = Text()
-latex = Latex()
