@@ -15,6 +15,7 @@
         ├── BadCode              a worksheet code that was mistyped or is not ours
         ├── BadGivens            a file of givens that cannot be used
         ├── BadTemplate          a template that cannot be read or rendered
+        ├── BadTex               a page that TeX does not set, or TeX that is not there
         └── BadOutput            a folder or file that cannot be written
 
 Every message is a fact, its place, and what to do. Text that a user typed is shown through
@@ -124,6 +125,10 @@ class BadGivens(AuthorError):
 
 class BadTemplate(AuthorError):
     """A template that cannot be found, read or rendered."""
+
+
+class BadTex(AuthorError):
+    """A page that a TeX engine does not set, or an engine that is not there."""
 
 
 class BadOutput(AuthorError):

@@ -121,6 +121,23 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing of an exercise: its template in ``templates/figures``, and what it shows.
+
+    `solution` is what the drawing shows on the key, and leaves open on the sheet. A drawing that
+    `tells` the answer even so stands on the key alone.
+    """
+
+    id: str
+    values: Mapping[str, Any]
+    solution: Any
+    tells: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", Named(self.values))
+
+
+@dataclass(frozen=True, slots=True)
 class Unseen:
     """A mistake that a part cannot tell from the right answer, or from `other`, a mistake too."""
 
@@ -133,7 +150,8 @@ class Unseen:
 class Exercise:
     """One exercise: what is given, what is asked, and the mistakes it is made to show.
 
-    `givens` are the matrices (or only shapes) by name; `facts` what its prompt says besides.
+    `givens` are the matrices (or only shapes) by name; `facts` what its prompt says besides,
+    `figures` what is drawn.
     `unseen` are mistakes that these numbers cannot show, and `shortened` is the matrix of which the
     last row or entry was left out; both happen only on the user's own givens.
     """
@@ -144,6 +162,7 @@ class Exercise:
     givens: Mapping[str, Any]
     parts: tuple[Part, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     shortened: str = ""
 

@@ -1,13 +1,17 @@
 """Files of a worksheet: written whole or not at all, and named by its code."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from errno import EISDIR
 from pathlib import Path
 
-from qkvsym.errors import BadOutput, shown
+from qkvsym.binding import Book
+from qkvsym.errors import BadOption, BadOutput, shown
 from qkvsym.formats import format_named
-from qkvsym.renderer import Renderer, render
+from qkvsym.layout import Layout
+from qkvsym.renderer import Renderer, built_in, render
 from qkvsym.worksheet import Worksheet
 
 KEY = "key"
@@ -20,6 +24,7 @@ def write_worksheet(
     *,
     pages: Sequence[str] = ("worksheet", KEY),
     hints: bool = True,
+    layout: Layout | None = None,
     renderer: Renderer | None = None,
 ) -> list[Path]:
     """Write the pages of a worksheet in each format, and return the paths in that order.
@@ -27,15 +32,85 @@ def write_worksheet(
     The files are CODE.SUFFIX and CODE.key.SUFFIX. All pages are rendered before the first is
     written. Raises `BadOutput` where the folder or a file cannot be written.
     """
-    texts: dict[str, str] = {}
+    made: dict[str, str | bytes] = {}
     for name in dict.fromkeys(formats):
         form = format_named(name, "worksheet")
         # A format that is for programs may have no key of its own.
         for page in (page for page in pages if page != KEY or page in form.pages):
-            suffix = f".{page}.{form.suffix}" if page == KEY else f".{form.suffix}"
-            texts[worksheet.code + suffix] = render(
-                worksheet, name, page=page, hints=hints, renderer=renderer
+            made[f"{worksheet.code}{_page_suffix(page)}.{form.suffix}"] = render(
+                worksheet, name, page=page, hints=hints, layout=layout, renderer=renderer
             )
+    place = made_folder(folder)
+    return write_all({place / name: _encoded(content) for name, content in made.items()})
+
+
+def write_combined(
+    sheets: Iterable[Worksheet],
+    folder: str | Path,
+    *,
+    pages: Sequence[str] = ("worksheet", KEY),
+    hints: bool = True,
+    layout: Layout | None = None,
+    renderer: Renderer | None = None,
+) -> list[Path]:
+    """Write one PDF of all worksheets, and one of all keys; return their paths.
+
+    Each worksheet starts on an odd page. The files are named by the first code and the number of
+    sheets, as CODE.x30.pdf and CODE.x30.key.pdf. Raises `BadOption` where there is no sheet, and
+    `BadOutput` where the folder or a file cannot be written.
+    """
+    renderer = renderer or built_in()
+    books = {page: Book() for page in pages}
+    codes = []
+
+    def unfinished() -> Iterator[tuple[str, Callable[[], str | bytes]]]:
+        for sheet in sheets:
+            codes.append(sheet.code)
+            for page in pages:
+                form = format_named("pdf", page)
+                yield (
+                    page,
+                    renderer.unfinished(form, page, sheet, hints=hints, layout=layout or Layout()),
+                )
+
+    for page, pdf in _finished(unfinished()):
+        books[page].add(pdf)
+    if not codes:
+        raise BadOption("there is no worksheet to combine; ask for one at least")
+    stem = f"{codes[0]}.x{len(codes)}"
+    place = made_folder(folder)
+    return write_all(
+        {place / f"{stem}{_page_suffix(page)}.pdf": book.bound() for page, book in books.items()}
+    )
+
+
+def _finished(
+    pages: Iterable[tuple[str, Callable[[], str | bytes]]],
+) -> Iterator[tuple[str, bytes]]:
+    """Pages in their order, which are set in as many threads as there are processors."""
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        waiting: deque[tuple[str, Future[str | bytes]]] = deque()
+        for page, finish in pages:
+            waiting.append((page, pool.submit(finish)))
+            # What is ahead of its turn is kept in memory.
+            if len(waiting) > 4 * cores:
+                page, made = waiting.popleft()
+                yield page, _encoded(made.result())
+        for page, made in waiting:
+            yield page, _encoded(made.result())
+
+
+def _page_suffix(page: str) -> str:
+    return f".{page}" if page == KEY else ""
+
+
+def _encoded(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode("utf-8", "replace")
+
+
+def made_folder(folder: str | Path) -> Path:
+    """A folder that is there, made if need be; raises `BadOutput` where it cannot be."""
     if not str(folder):
         raise BadOutput("the folder has no name; write . for the folder you are in")
     place = Path(folder)
@@ -45,12 +120,10 @@ def write_worksheet(
         raise BadOutput(
             f"the folder {shown(str(place))} cannot be made: {_reason(error)}"
         ) from None
-    return _write_all(
-        {place / name: text.encode("utf-8", "replace") for name, text in texts.items()}
-    )
+    return place
 
 
-def _write_all(contents: Mapping[Path, bytes]) -> list[Path]:
+def write_all(contents: Mapping[Path, bytes]) -> list[Path]:
     """Write beside the files, then rename: a reader sees the old file or the new one, whole.
 
     Nothing is renamed before all is written, so that a full disk leaves no part of a set.

@@ -113,7 +113,7 @@ class ShapeProduct:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Values joined by one relation, as in q = x W_q = [4, 5]; `=` or `->`."""
+    """Values joined by one relation, as in q = x W_q = [4, 5]; `=`, `->` or `!=`."""
 
     members: tuple[Any, ...]
     relation: str = "="

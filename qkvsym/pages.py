@@ -11,9 +11,10 @@ from typing import Any, Generic, TypeVar
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
+from qkvsym.draw import LEVELS
 from qkvsym.exercise import Exercise, Part, line
 from qkvsym.matrix import Matrix
-from qkvsym.wording import Words
+from qkvsym.wording import Words, side_by_side
 from qkvsym.worksheet import Worksheet
 
 T = TypeVar("T")
@@ -77,6 +78,11 @@ class PartPage:
     def hints(self) -> Markup:
         """The ladder of hints as a numbered list; empty where there are none."""
         return self._words.numbered(self._part.hints, self._kind)
+
+    @made_once
+    def hint_list(self) -> list[Markup]:
+        """The hints one by one, for a page that shows the next one on request."""
+        return [self._words.say(hint, self._kind) for hint in self._part.hints]
 
     @made_once
     def steps(self) -> list[Markup]:
@@ -149,16 +155,33 @@ class ExercisePage:
         return self._words.say(line("level", file="sheet", id=self._exercise.level))
 
     @made_once
+    def difficulty(self) -> int:
+        """The level as a number, from 1 for the easiest."""
+        return list(LEVELS).index(self._exercise.level) + 1
+
+    @made_once
     def prompt(self) -> Markup:
         """What is given, in paragraphs and displayed formulas."""
         return self._words.prompt(self._exercise)
 
     @made_once
+    def figures(self) -> list[Markup]:
+        """The drawings of the sheet, with what is asked for left open."""
+        found = (figure for figure in self._exercise.figures if not figure.tells)
+        return [self._words.figure(figure, None) for figure in found]
+
+    @made_once
+    def solved_figures(self) -> list[Markup]:
+        """The drawings of the key."""
+        return [self._words.figure(one, one.solution) for one in self._exercise.figures]
+
+    @made_once
     def prompt_lines(self) -> int:
         """About how many lines the heading and the prompt take in print."""
-        matrices = (m for m in self._exercise.givens.values() if isinstance(m, Matrix))
-        tallest = max((len(matrix.rows) for matrix in matrices), default=1)
-        return 6 + tallest + 2 * len(self._exercise.facts.get("lines", ()))
+        given = self._exercise.givens.items()
+        rows = side_by_side([name, value] for name, value in given if isinstance(value, Matrix))
+        tallest = (max(len(matrix.rows) for _, matrix in row) for row in rows)
+        return 6 + (sum(tallest) or 1) + 2 * len(self._exercise.facts.get("lines", ()))
 
     @made_once
     def lines(self) -> int:

@@ -4,16 +4,20 @@ A macro holds literal prose and calls the vocabulary; what it prints is taken as
 the format itself wrote it (`Markup`). Typed values are spelled as math, other text is escaped.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined, pass_context
 from markupsafe import Markup
 
+from qkvsym.drawing import drawing_words
 from qkvsym.errors import BadTemplate, shown
-from qkvsym.exercise import Exercise, Line, line
+from qkvsym.exercise import Exercise, Figure, Line, line
 from qkvsym.formats import Vocabulary
+from qkvsym.formats.text import SPOKEN
 from qkvsym.formula import Chain, Entry, Formula, Name, Product, ShapeProduct, Undefined
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
@@ -34,17 +38,40 @@ def _width(chain: Any) -> int:
     return entries + 8 if matrices else _ROOM_IN_A_ROW
 
 
+def side_by_side(chains: Iterable[Any]) -> list[list[Any]]:
+    """Formulas in rows that a page has room for."""
+    rows: list[list[Any]] = []
+    room = 0
+    for chain in chains:
+        width = _width(chain)
+        if width > room:
+            rows.append([])
+            room = _ROOM_IN_A_ROW
+        room -= width
+        rows[-1].append(chain)
+    return rows
+
+
 class Words:
     """The wordings of all templates in one vocabulary."""
 
-    def __init__(self, vocabulary: Vocabulary, environment: Environment) -> None:
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        environment: Environment,
+        folder: Path,
+        also: Callable[[Vocabulary], "Words"],
+    ) -> None:
         self._vocabulary = vocabulary
+        self.folder = folder
+        self._also = also
         self._macros: dict[tuple[str, str], Callable[..., Markup]] = {}
         # Most lines speak of a role and a few sizes, and come again on the next sheet.
         self._said = lru_cache(maxsize=_LINES_KEPT)(self._say)
         self._environment = environment
         self._environment.finalize = self._finalize()
         self._environment.globals.pop("lipsum", None)
+        self._environment.tests["matrix"] = lambda value: isinstance(value, Matrix)
         self._environment.globals.update(
             math=self.math,
             display=self.display,
@@ -55,6 +82,7 @@ class Words:
             shape=Shape,
             indexed=lambda name, *indices: Entry(name, indices),
             product=lambda *names: Product(tuple(map(Name, names))),
+            **drawing_words(vocabulary),
         )
 
     def _finalize(self) -> Callable[..., Any]:
@@ -81,16 +109,7 @@ class Words:
 
     def display(self, *chains: Any) -> Markup:
         """Formulas that stand by themselves, side by side where they are narrow."""
-        rows: list[list[Any]] = []
-        room = 0
-        for chain in chains:
-            width = _width(chain)
-            if width > room:
-                rows.append([])
-                room = _ROOM_IN_A_ROW
-            room -= width
-            rows[-1].append(chain)
-        return Markup(self._vocabulary.display(rows))
+        return Markup(self._vocabulary.display(side_by_side(chains)))
 
     def numbered(self, lines: Sequence[Line], kind: str = "") -> Markup:
         """Lines as a numbered list; nothing for none."""
@@ -107,6 +126,24 @@ class Words:
         made = self._macro(files, line.id, [name for name, _ in line.values])(**dict(line.values))
         # The split of a plain string: that of Markup makes Markup of every word.
         return Markup(" ".join(str.split(made)))
+
+    def figure(self, figure: Figure, solution: Any) -> Markup:
+        """A drawing, or a table of what it shows; nothing in a format that has neither."""
+        file = (f"figures/{figure.id}",)
+        given = {"f": figure.values, "solution": solution}
+        canvas = self._vocabulary.canvas
+        if canvas:
+            given["alt"] = self._also(SPOKEN).alternative(figure, solution)
+            drawn = self._also(replace(self._vocabulary, math=canvas.math, strong=str))
+            return Markup(drawn._macro(file, "drawing", list(given))(**given).strip())
+        if self._vocabulary.table:
+            return Markup(self._macro(file, "listed", list(given))(**given).strip())
+        return Markup()
+
+    def alternative(self, figure: Figure, solution: Any) -> str:
+        """What a drawing shows, in words on one line."""
+        made = self._macro((f"figures/{figure.id}",), "alt", ["f", "solution"])
+        return " ".join(str.split(made(f=figure.values, solution=solution)))
 
     def alternatives(self, said: Sequence[Markup]) -> Markup:
         """Several things of which one holds."""

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-TOOLS = {"tex": ("pdflatex", "pdftotext")}
+TOOLS = {"browser": ("chromium", "pdftotext"), "tex": ("pdflatex", "pdftotext")}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -47,11 +47,10 @@ def sheet(*args: str) -> Any:
     return json.loads(content)
 
 
-def test_without_options_the_lesson_set_is_written_in_markdown_and_latex_each_with_its_key() -> (
-    None
-):
+def test_without_options_the_lesson_set_is_written_in_all_formats_for_people_with_keys() -> None:
     code = generate().code
-    names = [f"{code}{suffix}" for suffix in (".md", ".key.md", ".tex", ".key.tex")]
+    suffixes = ("pdf", "html", "md", "tex")
+    names = [f"{code}{key}.{suffix}" for suffix in suffixes for key in ("", ".key")]
     assert run().stdout.splitlines() == [f"out/{name}" for name in names]
     assert sorted(path.name for path in Path("out").iterdir()) == sorted(names)
 
@@ -71,7 +70,7 @@ def test_without_kinds_every_kind_and_every_mistake_of_the_lesson_comes_up_from_
 def test_every_printed_path_is_a_file_and_no_file_is_left_unprinted() -> None:
     printed = run("predict-shape", "--count", "3", "--out", "a/b").stdout.splitlines()
     assert sorted(printed) == sorted(map(str, Path("a/b").iterdir()))
-    assert len(printed) == len(set(printed)) == 12
+    assert len(printed) == len(set(printed)) == 24
 
 
 @pytest.mark.parametrize(
@@ -81,6 +80,8 @@ def test_every_printed_path_is_a_file_and_no_file_is_left_unprinted() -> None:
         (("markdown",), [".md", ".key.md"]),
         (("tex",), [".tex", ".key.tex"]),
         (("latex",), [".tex", ".key.tex"]),
+        (("html",), [".html", ".key.html"]),
+        (("pdf",), [".pdf", ".key.pdf"]),
         (("json",), [".json"]),
         (("json", "md"), [".json", ".md", ".key.md"]),
         (("md", "md"), [".md", ".key.md"]),
@@ -112,6 +113,9 @@ def test_no_hints_leaves_out_the_hints_and_nothing_else() -> None:
     for name, text in without.items():
         if ".key." in name:
             assert text == whole[name]
+        elif name.endswith(".pdf"):
+            # What a PDF says is packed.
+            assert len(text) < 0.9 * len(whole[name])
         else:
             assert b"Hints" in whole[name]
             assert b"Hints" not in text
@@ -131,7 +135,7 @@ def test_the_first_of_several_sheets_is_the_one_that_is_made_alone() -> None:
     assert made("--out", "a").items() <= made("--count", "3", "--out", "b").items()
 
 
-@pytest.mark.parametrize("form", ["md", "tex", "json"])
+@pytest.mark.parametrize("form", ["pdf", "html", "md", "tex", "json"])
 def test_out_dash_prints_the_bytes_of_the_sheet_and_writes_no_file(form: str) -> None:
     (worksheet, *_) = made("--format", form, "--out", "there").values()
     printed = run("--format", form, "--out", "-", "--title", "")
@@ -157,7 +161,7 @@ def test_out_dash_leaves_out_the_hints_where_asked_to() -> None:
     ],
 )
 def test_code_makes_the_same_files_again_byte_for_byte(options: tuple[str, ...]) -> None:
-    formats = ("--format", "md", "--format", "tex", "--format", "json")
+    formats = ("--format", "md", "--format", "tex", "--format", "json", "--format", "pdf")
     first = made(*options, *formats, "--out", "a")
     code = next(iter(first)).removesuffix(".md")
     assert made("--code", code, *formats, "--out", "b") == first
@@ -196,7 +200,7 @@ def test_the_lesson_ships_as_givens_of_its_name_and_equals_the_same_file_elsewhe
 def test_a_code_made_with_givens_makes_the_same_files_again_with_the_same_file() -> None:
     Path("mine.toml").write_text(LESSON)
     first = made("--given", "mine.toml", "--out", "a")
-    code = next(iter(first)).removesuffix(".md")
+    code = next(iter(first)).removesuffix(".pdf")
     assert made("--code", code, "--given", "mine.toml", "--out", "b") == first
 
 

@@ -133,20 +133,20 @@ def test_several_sheets_show_a_progress_bar_on_a_terminal_and_paths_on_standard_
     code, printed, shown = on_a_terminal("generate", "predict-shape", "--count", "5")
     assert code == 0
     assert b"100%" in shown
-    assert len(printed.splitlines()) == 20
+    assert len(printed.splitlines()) == 40
     assert b"100%" not in printed
     assert b"out/" not in shown
 
 
 def test_one_sheet_shows_no_progress_bar_on_a_terminal() -> None:
     code, printed, shown = on_a_terminal("generate", "predict-shape")
-    assert (code, shown, len(printed.splitlines())) == (0, b"", 4)
+    assert (code, shown, len(printed.splitlines())) == (0, b"", 8)
 
 
 def test_several_sheets_show_no_progress_bar_without_a_terminal() -> None:
     run_it = run("generate", "predict-shape", "--count", "5")
     assert (run_it.returncode, run_it.stderr) == (0, b"")
-    assert len(run_it.stdout.splitlines()) == 20
+    assert len(run_it.stdout.splitlines()) == 40
 
 
 def test_an_error_behind_a_progress_bar_is_still_one_message() -> None:

@@ -30,7 +30,7 @@ def test_a_crash_in_mid_write_leaves_the_old_files_whole(
 
     monkeypatch.setattr(broken, full)
     result = CliRunner().invoke(main, ["generate", "predict-shape", "--title", "new"])
-    says = f"Error: the file 'out/{CODE}.md' cannot be written: No space left on device\n"
+    says = f"Error: the file 'out/{CODE}.pdf' cannot be written: No space left on device\n"
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", says)
     assert _files() == old
 

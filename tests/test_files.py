@@ -62,7 +62,7 @@ def test_a_users_renderer_is_used(tmp_path: Path) -> None:
 
 def test_nothing_is_written_where_one_of_the_formats_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(UnknownName):
-        write_worksheet(SHEET, ["md", "pdf"], tmp_path / "out")
+        write_worksheet(SHEET, ["md", "docx"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

@@ -8,13 +8,14 @@ import qkvsym
 from qkvsym.files import write_worksheet
 
 OUT = Path(__file__).parent.parent / "out"
-SUFFIXES = ("md", "key.md", "tex", "key.tex", "json")
+FORMATS = ("pdf", "html", "md", "tex", "json")
+SUFFIXES = [f"{key}{form}" for form in FORMATS for key in ("", "key.")][:-1]
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("gallery")
-    paths = write_worksheet(qkvsym.generate(), ("md", "tex", "json"), folder)
+    paths = write_worksheet(qkvsym.generate(), FORMATS, folder)
     return {path.name: path.read_bytes() for path in paths}
 
 
@@ -29,7 +30,7 @@ def test_a_file_of_the_gallery_is_made_again_byte_for_byte(
 ) -> None:
     name = f"{qkvsym.generate().code}.{suffix}"
     assert (OUT / name).read_bytes() == made[name], (
-        f"out/{name} is old: run qkvsym generate --format md --format tex --format json"
+        f"out/{name} is old: run qkvsym generate and qkvsym generate --format json"
     )
 
 

@@ -40,6 +40,7 @@ OPTIONS = {
         *("--code", "--title", "--format", "--key", "--no-key", "--hints", "--no-hints", "--out"),
         "--templates",
     ],
+    "templates": [],
     "verify": ["--sheet", "--given", "--hints-only", "--format"],
 }
 
@@ -55,6 +56,7 @@ def test_help_names_every_command() -> None:
     assert printed("-h").startswith("Usage: qkvsym [OPTIONS] COMMAND [ARGS]...\n")
     assert "\n  derive " in printed("-h")
     assert "\n  generate " in printed("-h")
+    assert "\n  templates " in printed("-h")
     assert "\n  verify " in printed("-h")
 
 
@@ -112,7 +114,8 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [["--help"], ["-h"], ["--version"], ["derive", "-h"], ["verify", "-h"]]
+    "args",
+    [["--help"], ["-h"], ["--version"], ["derive", "-h"], ["templates", "-h"], ["verify", "-h"]],
 )
 def test_help_loads_neither_sympy_nor_jinja(args: list[str]) -> None:
     lines = f"from qkvsym.cli import main\nmain({args!r}, standalone_mode=False)"

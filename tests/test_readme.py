@@ -69,7 +69,7 @@ def test_the_givens_shown_are_the_lesson() -> None:
 
 
 def test_the_template_shown_is_used(tmp_path: Path) -> None:
-    (wording,) = blocks("jinja")
+    wording, _ = blocks("jinja")
     (tmp_path / "mistakes").mkdir()
     (tmp_path / "mistakes" / "same-column.j2").write_text(wording)
     sheet = qkvsym.generate("compute-projections")
@@ -78,8 +78,20 @@ def test_the_template_shown_is_used(tmp_path: Path) -> None:
     assert "stayed in the first column" not in qkvsym.render(sheet, "md", page="key")
 
 
+def test_the_page_shown_is_used_and_takes_ten_lines(tmp_path: Path) -> None:
+    _, frame = blocks("jinja")
+    assert len([line for line in frame.splitlines() if line]) <= 10
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "worksheet.md.j2").write_text(frame)
+    sheet = qkvsym.generate("predict-shape", title="Shapes")
+    page = qkvsym.render(sheet, "md", renderer=qkvsym.Renderer(tmp_path))
+    assert page.startswith("# Quiz: Shapes\n\n**1. Predict the shape.** A token $x$ has shape")
+    assert page.endswith(f"Code: `{sheet.code}`\n")
+
+
 def test_the_table_has_every_kind() -> None:
-    assert set(re.findall(r"^\| `([a-z-]+)` \|", README, flags=re.MULTILINE)) == set(kind_ids())
+    rows = set(re.findall(r"^\| `([a-z-]+)` \|", README, flags=re.MULTILINE))
+    assert rows == {*kind_ids(), "pdf", "html", "md", "tex", "json"}
 
 
 def test_the_gate_runs_the_readme_s_test_command() -> None:

@@ -25,7 +25,18 @@ KINDS = {
     "find-mistake": 6,
     "derive-formula": 7,
 }
-FORMATS = {"json": "json", "latex": "tex", "markdown": "md", "text": "txt"}
+FORMATS = {
+    "html": "html",
+    "json": "json",
+    "latex": "tex",
+    "markdown": "md",
+    "pdf": "pdf",
+    "text": "txt",
+}
+FRAMES = {"pdf": "typ"}
+"""What the frames of a format are written in, where its files have another suffix."""
+A_PAGE = {"text": "derivation"}
+"""A page that a format has, where it has no worksheet."""
 KEBAB = re.compile(r"[a-z]+(-[a-z]+)*")
 MISTAKE_MACROS = ("title", "looks_like", "why", "instead", "probably")
 # The mistakes that a question about a shape alone expects are said without numbers there.
@@ -57,7 +68,7 @@ OF_A_FAMILY = {
 
 
 def modules(package: Path) -> set[str]:
-    return {file.stem for file in package.glob("*.py")} - {"__init__"}
+    return {file.stem for file in package.glob("[!_]*.py")}
 
 
 def templates(folder: str) -> set[str]:
@@ -145,16 +156,18 @@ def test_the_lesson_set_has_every_kind_and_every_mistake_of_the_lesson_once() ->
 def test_formats_are_found_by_their_id_and_by_their_suffix() -> None:
     assert set(format_ids()) == modules(Path(formats.__file__).parent) == set(FORMATS)
     for name, suffix in FORMATS.items():
-        found = format_named(name, "derivation")
-        assert found is format_named(suffix, "derivation")
+        page = A_PAGE.get(name, "worksheet")
+        found = format_named(name, page)
+        assert found is format_named(suffix, page)
         assert (found.id, found.suffix) == (name, suffix)
 
 
 def test_every_framed_page_has_a_template_and_every_page_template_a_format() -> None:
     pages = {
-        f"{page}.{form.suffix}"
-        for form in (format_named(name, "derivation") for name in format_ids() if name != "json")
-        for page in form.pages
+        f"{page}.{FRAMES.get(name, FORMATS[name])}"
+        for name in format_ids()
+        if name != "json"
+        for page in format_named(name, A_PAGE.get(name, "worksheet")).pages
     }
     assert {name for name in templates("pages") if not name.startswith("_")} == pages
 
@@ -171,10 +184,10 @@ def test_unknown_names_are_refused_with_the_nearest_one() -> None:
         "unknown kind 'predict-shapes': did you mean 'predict-shape'? "
         f"there are {', '.join(sorted(kind_ids()))}"
     )
-    for page, able in (("derivation", "json, md, tex, txt"), ("key", "md, tex")):
+    for page, able in (("derivation", "json, md, tex, txt"), ("key", "html, md, pdf, tex")):
         with pytest.raises(UnknownName) as refused:
-            format_named("pdf", page)
-        assert str(refused.value) == f"unknown format 'pdf': there are {able}"
+            format_named("docx", page)
+        assert str(refused.value) == f"unknown format 'docx': there are {able}"
     with pytest.raises(UnknownName) as refused:
         level("Easy")
     assert str(refused.value) == (

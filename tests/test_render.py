@@ -200,8 +200,8 @@ def test_a_template_that_is_not_utf8_is_refused_with_its_file(
 
 def test_a_page_that_a_format_has_not_is_refused(sheet: qkvsym.Worksheet) -> None:
     for form, page, others in (
-        ("json", "key", "md, tex"),
-        ("txt", "worksheet", "json, md, tex"),
+        ("json", "key", "html, md, pdf, tex"),
+        ("txt", "worksheet", "html, json, md, pdf, tex"),
     ):
         with pytest.raises(BadOption) as missing:
             render(sheet, form, page=page)
@@ -211,7 +211,7 @@ def test_a_page_that_a_format_has_not_is_refused(sheet: qkvsym.Worksheet) -> Non
         render(sheet, "text-file")
     assert (
         str(unknown.value)
-        == "unknown format 'text-file': did you mean 'tex'? there are json, md, tex"
+        == "unknown format 'text-file': did you mean 'tex'? there are html, json, md, pdf, tex"
     )
     for page in ("../key", "derivation", ""):
         with pytest.raises(BadOption) as refused:

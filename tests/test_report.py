@@ -332,27 +332,27 @@ def test_the_report_on_a_worksheet_names_its_parts() -> None:
         """\
 Worksheet 4JJ8H34Z
 
-✓   21  1 (a) **Answer:** 1 x 2
-✓   26  1 (b) q_1 = 5*1 + 4*0 + 1*3 = 8
-✗   29  1 (b) **Answer:** $q$ = [8, 19]
+✓   27  1 (a) **Answer:** 1 x 2
+✓   32  1 (b) q_1 = 5*1 + 4*0 + 1*3 = 8
+✗   35  1 (b) **Answer:** $q$ = [8, 19]
                                 ^
         expected [8, 18], got [8, 19]
 """
         + SAID_OF_A_SLIP
         + """\
-✓   40  1 (c) **Answer:** $k$ = [15, 13]
-✓   51  1 (d) **Answer:** $v$ = [12, 22]
-✓   55  1 (e) **Answer:** 1 x 2
-✓   59  1 (f) **Answer:** 1 x 2
-✓   93  2 (b) **Answer:** 3
-·  103  2 (c) **Answer:** Query, key and value are three views of one token. ...
-✓  116  2 (d) **Answer:** [6, 33, 22, 30]
-✗  130  3 (b) - [x] the rows of $W_v$
+✓   46  1 (c) **Answer:** $k$ = [15, 13]
+✓   57  1 (d) **Answer:** $v$ = [12, 22]
+✓   61  1 (e) **Answer:** 1 x 2
+✓   65  1 (f) **Answer:** 1 x 2
+✓   99  2 (b) **Answer:** 3
+·  109  2 (c) **Answer:** Query, key and value are three views of one token. ...
+✓  122  2 (d) **Answer:** [6, 33, 22, 30]
+✗  140  3 (b) - [x] the rows of $W_v$
               ^
         expected the columns of W_v, got the rows of W_v
 
 Missing: 1 (g), 2 (a), 3 (a)
-7 of 13 parts right; 2 wrong lines, the first is line 29; 1 part is in words,
+7 of 13 parts right; 2 wrong lines, the first is line 35; 1 part is in words,
 for a person to read.
 """
     )
@@ -391,7 +391,7 @@ def shouting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         elif not part.startswith("<"):
             parts[n] = part.upper()
     file.write_text("".join(parts))
-    monkeypatch.setattr("qkvsym.renderer.templates_folder", lambda: tmp_path / "templates")
+    monkeypatch.setattr("qkvsym.environments.templates_folder", lambda: tmp_path / "templates")
     built_in.cache_clear()
     yield
     built_in.cache_clear()
@@ -909,7 +909,7 @@ def test_the_table_says_of_every_work_what_came_of_it() -> None:
 – both.txt         1 not understood; 2 missing
 – empty.txt        1 missing
 ! unread.txt       cannot be read
-✗ sheet.md         11 of 13 parts right; line 32: slip-in-entry
+✗ sheet.md         11 of 13 parts right; line 38: slip-in-entry
 – partly.md        11 of 13 parts right
 ✓ filled.md        12 of 13 parts right
 ✓ -                all right

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment
+from jinja2 import Environment, nodes
 
 import qkvsym
 from qkvsym.kinds import kind, kind_ids
@@ -20,6 +20,8 @@ WORDING = sorted(
     file for file in FOLDER.rglob("*.j2") if file.relative_to(FOLDER).parts[0] != "pages"
 )
 NAMES = [str(file.relative_to(FOLDER)) for file in WORDING]
+FIGURES = [name for name in NAMES if name.startswith("figures/")]
+DRAWING = re.compile(r"<% macro drawing\(.*?<% endmacro %>", re.DOTALL)
 NEUTRAL = re.compile(r"[A-Za-z0-9 \n.,:;?!()']*")
 READER = Environment(
     block_start_string="<%",
@@ -35,6 +37,13 @@ READER = Environment(
 
 def tokens(file: Path) -> Iterator[tuple[int, str, str]]:
     yield from READER.lex(file.read_text("utf-8"))
+
+
+def wordings(name: str) -> Iterator[tuple[int, str, str]]:
+    """The tokens of a template but for its drawing, which computes its places."""
+    source = (FOLDER / name).read_text("utf-8")
+    # The lines keep their numbers.
+    yield from READER.lex(DRAWING.sub(lambda found: "\n" * found[0].count("\n"), source))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -53,7 +62,7 @@ def test_literal_prose_has_no_character_that_is_special_in_a_format(name: str) -
 def test_a_wording_never_joins_strings_or_computes(name: str) -> None:
     found = []
     previous = ""
-    for number, token, value in tokens(FOLDER / name):
+    for number, token, value in wordings(name):
         if token == "whitespace":
             continue
         # A star after a bracket hands over the items of a list.
@@ -62,6 +71,25 @@ def test_a_wording_never_joins_strings_or_computes(name: str) -> None:
             found += [] if unpacks else [(number, value)]
         previous = value
     assert found == []
+
+
+SHOWN = {"label": 2, "frame": 2}
+"""Which argument of a drawing's words is shown or read aloud, and is no place."""
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_drawing_computes_places_and_never_what_it_shows(name: str) -> None:
+    source = (FOLDER / name).read_text("utf-8")
+    assert len(DRAWING.findall(source)) == 1
+    shown: list[nodes.Node] = []
+    for call in READER.parse(source).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name in SHOWN:
+            shown.append(call.args[SHOWN[call.node.name]])
+    assert len(shown) >= 4
+    computed = (nodes.BinExpr, nodes.UnaryExpr, nodes.Concat, nodes.Filter)
+    # What is found in a node leaves out the node itself.
+    found = (nodes.List([one]).find(computed) for one in shown)
+    assert [one.lineno for one in found if one] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

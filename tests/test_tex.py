@@ -33,7 +33,7 @@ BAD = re.compile(
 HEADING = re.compile(r"^\d+\. .* \((easy|medium|hard)\)$")
 CODE = re.compile(r"Code +(\S+)$", re.MULTILINE)
 BEGIN, END = "\\begin{document}\n", "\\end{document}"
-PREAMBLE_ENDS = "\\cfoot{\\thepage}\n"
+HEAD_BEGINS = "\n\\sheethead"
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,12 @@ class Printed:
 def compiled(source: str, folder: Path) -> Printed:
     """A document as TeX sets it."""
     (folder / "page.tex").write_text(source, encoding="utf-8")
-    ran = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page.tex"],
-        cwd=folder, capture_output=True, text=True, errors="replace", timeout=60, check=False,
-    )  # fmt: skip
+    # The number of pages is known from the second run on.
+    for _ in range(2):
+        ran = subprocess.run(
+            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page"],
+            cwd=folder, capture_output=True, text=True, errors="replace", timeout=60, check=False,
+        )  # fmt: skip
     log = ran.stdout + (folder / "page.log").read_text(errors="replace")
     complaints = [line for line in log.splitlines() if BAD.search(line)]
     if ran.returncode:
@@ -80,11 +82,11 @@ def bound(documents: Sequence[str]) -> str:
     preambles = set()
     for document in documents:
         head, _, body = document.partition(BEGIN)
-        preamble, _, headers = head.partition(PREAMBLE_ENDS)
+        preamble, _, headers = head.partition(HEAD_BEGINS)
         preambles.add(preamble)
-        parts.append(f"\\lhead{{}}{headers}{body.rpartition(END)[0]}")
+        parts.append(f"\\lhead{{}}{HEAD_BEGINS}{headers}{body.rpartition(END)[0]}")
     assert len(preambles) == 1
-    return preambles.pop() + PREAMBLE_ENDS + BEGIN + "\\clearpage\n".join(parts) + END + "\n"
+    return preambles.pop() + "\n" + BEGIN + "\\clearpage\n".join(parts) + END + "\n"
 
 
 def check(sheets: Sequence[Worksheet], folder: Path) -> Printed:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Protocol
 
@@ -19,12 +20,39 @@ Value = Any
 
 
 @dataclass(frozen=True, slots=True)
+class Canvas:
+    """How a format draws; places and sizes are in halves of an em, from the upper left corner.
+
+    `frame` takes the width, the height, the alternative text as plain words, and what is drawn
+    in it. A box has a corner, a width and a height; a marked one is told from others without
+    colour. Lines and arrows are level or upright. A label is centred at its place.
+    """
+
+    frame: Callable[[float, float, str, str], str]
+    box: Callable[[float, float, float, float], str]
+    marked: Callable[[float, float, float, float], str]
+    line: Callable[[float, float, float, float], str]
+    arrow: Callable[[float, float, float, float], str]
+    label: Callable[[float, float, str], str]
+    math: Callable[[Value], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a format writes a table: the line of its head, then line by line what is below."""
+
+    head: Callable[[Sequence[str]], str]
+    row: Callable[[Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The few words that wording templates use, as one format writes them.
 
     `escape` makes any text literal; `math` takes equal values, of which it makes one formula;
     `display` takes rows of such formulas that stand side by side. The others take what is
-    escaped already: `numbered` the items of a list.
+    escaped already: `numbered` the items of a list. What a format has no `canvas` for is shown as
+    a `table`, and left out where there is none.
     """
 
     escape: Callable[[str], str]
@@ -32,6 +60,8 @@ class Vocabulary:
     display: Callable[[Sequence[Sequence[Value]]], str]
     numbered: Callable[[Sequence[str]], str]
     strong: Callable[[str], str]
+    table: Table | None = None
+    canvas: Canvas | None = None
 
 
 class Words(Protocol):
@@ -43,6 +73,10 @@ class Words(Protocol):
     def prompt(self, exercise: Exercise) -> str:
         """The prompt of an exercise."""
 
+    @property
+    def folder(self) -> Path:
+        """The first folder that templates are looked for in."""
+
     def frame(self, page: str, values: Mapping[str, Any]) -> str:
         """A page frame, filled in."""
 
@@ -51,7 +85,8 @@ class Words(Protocol):
 class Format:
     """A format: its id, the suffix of its files, the pages that it has, and how it writes one.
 
-    `write` takes the page's name, the values it shows, and the words of the vocabulary.
+    `write` takes the page's name, the values it shows, and the words of the vocabulary. What it
+    writes is the page, or the source that `finish` makes the page of.
     """
 
     id: str
@@ -59,6 +94,7 @@ class Format:
     vocabulary: Vocabulary
     pages: tuple[str, ...]
     write: Callable[[str, Mapping[str, Any], Words], str]
+    finish: Callable[[str, Words], bytes] | None = None
 
 
 def plain_list(items: Sequence[str]) -> str:
@@ -78,7 +114,8 @@ def framed(suffix: str) -> Callable[[str, Mapping[str, Any], Words], str]:
 @cache
 def format_ids() -> tuple[str, ...]:
     """The ids of all formats, sorted; imports none of them."""
-    return tuple(sorted(module.name for module in iter_modules(__path__)))
+    names = (module.name for module in iter_modules(__path__))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
 @cache

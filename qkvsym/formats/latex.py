@@ -1,9 +1,9 @@
 """LaTeX for a plain TeX Live: article, geometry, amsmath."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from qkvsym.formats import Format, Value, Vocabulary, framed
+from qkvsym.formats import Canvas, Format, Value, Vocabulary, framed
 from qkvsym.notation import latex
 
 _ESCAPES = {ord(c): f"\\{c}" for c in "#%&_{}"} | {
@@ -28,6 +28,7 @@ _ACCENTED = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝ�
 
 
 _LONGEST_WORD = 20
+_NOT_SPOKEN = re.compile(r"[^A-Za-z0-9 .,;:]")
 
 
 def _escape(prose: str) -> str:
@@ -80,12 +81,52 @@ def _numbered(items: Sequence[str]) -> str:
     return f"\n\\begin{{enumerate}}\n{listed}\n\\end{{enumerate}}\n"
 
 
+def _frame(width: float, height: float, alt: str, drawn: str) -> str:
+    # The words stand in a string of the PDF, where brackets and backslashes have a meaning.
+    words = _NOT_SPOKEN.sub(" ", alt)
+    return rf"\drawing{{{width:g}}}{{{height:g}}}{{{words}}}" + f"{{%\n{drawn}}}\n"
+
+
+def _put(x: float, y: float, what: str) -> str:
+    return rf"\put({x:g},{-y:g}){{{what}}}" + "%\n"
+
+
+def _box(command: str) -> Callable[[float, float, float, float], str]:
+    return lambda x, y, width, height: _put(
+        x, y + height, command.format(f"({width:g},{height:g})")
+    )
+
+
+def _stroke(command: str) -> Callable[[float, float, float, float], str]:
+    def stroke(x: float, y: float, to_x: float, to_y: float) -> str:
+        length = abs(to_x - x) + abs(to_y - y)
+        slope = f"{_sign(to_x - x)},{_sign(y - to_y)}"
+        return _put(x, y, rf"\{command}({slope}){{{length:g}}}")
+
+    return stroke
+
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+CANVAS = Canvas(
+    frame=_frame,
+    box=_box(r"\framebox{}{{}}"),
+    marked=_box(r"\marked{}"),
+    line=_stroke("line"),
+    arrow=_stroke("vector"),
+    label=lambda x, y, shown: _put(x, y, rf"\makebox(0,0){{{shown}}}"),
+    math=lambda value: f"${latex(value)}$",
+)
+
 VOCABULARY = Vocabulary(
     escape=_escape,
     math=_math,
     display=_display,
     numbered=_numbered,
     strong=lambda prose: rf"\textbf{{{prose}}}",
+    canvas=CANVAS,
 )
 
 FORMAT = Format("latex", "tex", VOCABULARY, ("worksheet", "key", "derivation"), framed("tex"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from qkvsym.formats import Format, Value, Vocabulary, framed, plain_list
+from qkvsym.formats import Format, Table, Value, Vocabulary, framed, plain_list
 from qkvsym.notation import latex
 
 _ESCAPES = {ord(c): f"\\{c}" for c in r"\`*_{}[]()#+.!|~$:@^"}
@@ -19,12 +19,17 @@ def _display(rows: Sequence[Sequence[Value]]) -> str:
     return "\n\n" + "\n\n".join(f"$$\n{row}\n$$" for row in joined) + "\n\n"
 
 
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
 VOCABULARY = Vocabulary(
     escape=lambda prose: prose.translate(_ESCAPES),
     math=lambda formula: f"${_spelled(formula)}$",
     display=_display,
     numbered=plain_list,
     strong=lambda prose: f"**{prose}**",
+    table=Table(lambda cells: f"{_row(cells)}|{'---|' * len(cells)}\n", _row),
 )
 
 FORMAT = Format("markdown", "md", VOCABULARY, ("worksheet", "key", "derivation"), framed("md"))

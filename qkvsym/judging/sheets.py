@@ -41,7 +41,7 @@ _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
 )
-_LINES_OF_A_HEAD = 60
+_LINES_OF_A_HEAD = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def code_in(lines: Sequence[str]) -> str:
 def filled_parts(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> list[Filled]:
     """What the learner wrote, part by part; raises `BadWork` where the parts cannot be told."""
     if any(_EXERCISE.match(line.text) for line in lines):
-        found = list(_walked(lines, _Printed(render(sheet, form).splitlines())))
+        found = list(_walked(lines, _Printed(str(render(sheet, form)).splitlines())))
     else:
         found = list(_numbered(sheet, lines))
     for part in found:

@@ -6,6 +6,7 @@ from typing import Any
 
 from qkvsym.draw import Sizes, draw_column, values_for
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.figures import product_grid
 from qkvsym.good import LARGEST_ANSWER, Numbers, Rejections, weight_fault
 from qkvsym.instance import instances
 from qkvsym.matrix import Matrix
@@ -45,6 +46,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             givens={**givens, f"{name}_new": W},
             parts=parts,
             facts=_facts(step, old, W, changed, j),
+            figures=product_grid(step, new, j + 1),
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.figures import branches, product_grid
 from qkvsym.good import Rejections
 from qkvsym.instance import instances
 from qkvsym.parts import Givens, applicable, case_of, shape_part, value_part
@@ -35,6 +36,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             mistakes=applicable(request, TARGETS, parts),
             givens=givens,
             parts=parts,
+            figures=(branches(steps, givens), *product_grid(steps[0], givens, 1)),
         )
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from qkvsym.draw import draw_sizes
 from qkvsym.exercise import Exercise, Kind, Option, Part, Request, Wrong, line
+from qkvsym.figures import domino
 from qkvsym.good import Rejections
 from qkvsym.instance import instances
-from qkvsym.parts import applicable, choice, shape_part
+from qkvsym.parts import applicable, case_of, choice, shape_part
 from qkvsym.rules import PROJECTIONS, ROLES, shapes_of
 from qkvsym.shapes import Shape
 
@@ -33,6 +34,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             givens=shapes,
             parts=parts,
             facts={"case": shape.case},
+            figures=(domino(case_of(step, shapes)),),
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from qkvsym.exercise import Answer, Case, Exercise, Kind, Option, Part, Request, line
+from qkvsym.figures import comparisons
 from qkvsym.good import Numbers, Rejections
 from qkvsym.instance import fits, instances, shortened
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
@@ -41,6 +42,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             fails, reports = "", _reports(step, givens, "", request)
         d_in = _declared(givens, step, fails)
         reported = stream.choice(reports)
+        case = case_of(step, givens)
         parts = _parts(step, givens, d_in, reported, fails)
         yield Exercise(
             kind=KIND.id,
@@ -49,11 +51,12 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             givens=givens,
             parts=parts,
             facts={
-                "case": case_of(step, givens),
+                "case": case,
                 "d_in": d_in,
                 "d_out": len(givens[step.operands[1]].columns),
                 "reported": reported,
             },
+            figures=(comparisons(case, d_in, reported.shape, Shape(1, case.W.columns)),),
             shortened=shortened(request, step.operands[1], **excess),
         )
 

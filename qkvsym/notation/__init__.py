@@ -4,6 +4,7 @@ Products keep the order of the hand, with the token on the left (the `row` conve
 1 x d_in, W is d_in x d_out, q = x W_q); nothing is simplified.
 """
 
+from qkvsym.notation.drawn import drawn
 from qkvsym.notation.plain import text
 from qkvsym.notation.spelling import Spelling
 from qkvsym.notation.spoken import spoken
@@ -13,4 +14,4 @@ from qkvsym.notation.typ import typst
 CONVENTION = "row"
 """The convention that sheets are stored and printed in."""
 
-__all__ = ["CONVENTION", "Spelling", "latex", "spoken", "text", "typst"]
+__all__ = ["CONVENTION", "Spelling", "drawn", "latex", "spoken", "text", "typst"]

@@ -20,7 +20,7 @@ class Text(Spelling):
     '2*(-4) + (-3)*1'
     """
 
-    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": " -> ", ":": ": "}
+    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": " -> ", ":": ": ", "!=": " != "}
     times: ClassVar[str] = "*"
 
     def name(self, name: str) -> str:

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from qkvsym.formula import BigSum, ColumnDot, Formula, Index, Product, ShapeProduct, Sum, Undefined
+from qkvsym.formula import (
+    BigSum,
+    ColumnDot,
+    Formula,
+    Index,
+    Number,
+    Product,
+    ShapeProduct,
+    Sum,
+    Undefined,
+)
 from qkvsym.matrix import Matrix
 from qkvsym.notation.spelling import Spelling
 from qkvsym.shapes import Shape, Size
@@ -19,7 +29,12 @@ class Spoken(Spelling):
     'the matrix with rows 1, 0; 0, 1; 1, 1'
     """
 
-    relations: ClassVar[Mapping[str, str]] = {"=": " equals ", "->": " gives ", ":": " is "}
+    relations: ClassVar[Mapping[str, str]] = {
+        "=": " equals ",
+        "->": " gives ",
+        ":": " is ",
+        "!=": " is not ",
+    }
     times: ClassVar[str] = " times "
 
     def __init__(self) -> None:
@@ -37,6 +52,9 @@ class Spoken(Spelling):
 
     def indices(self, indices: tuple[Index, ...]) -> str:
         return "".join(f" {index}" for index in indices)
+
+    def number(self, number: Number) -> str:
+        return self(number.value)
 
     def product(self, product: Product) -> str:
         return self.times.join(map(self._spoken_factor, product.factors))

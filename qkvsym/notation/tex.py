@@ -17,7 +17,12 @@ class Latex(Spelling):
     ('\\begin{bmatrix} 4 & -5 \\end{bmatrix}', '1 \\times d_{\\mathrm{out}}')
     """
 
-    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": r" \to ", ":": r"\colon "}
+    relations: ClassVar[Mapping[str, str]] = {
+        "=": " = ",
+        "->": r" \to ",
+        ":": r"\colon ",
+        "!=": r" \ne ",
+    }
     times: ClassVar[str] = r" \cdot "
 
     def name(self, name: str) -> str:

@@ -17,7 +17,7 @@ class Typst(Spelling):
     ('mat(4, -5; 0, 1)', '1 times d_"out"')
     """
 
-    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": " -> ", ":": " : "}
+    relations: ClassVar[Mapping[str, str]] = {"=": " = ", "->": " -> ", ":": " : ", "!=": " != "}
     times: ClassVar[str] = " dot "
 
     def name(self, name: str) -> str:
