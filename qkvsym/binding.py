@@ -4,6 +4,7 @@ The tags, the alternative texts and the bookmarks of all of them are kept (ISO 3
 and 14.7), so that what is bound can be read aloud as each of them can.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,7 @@ class Book:
         if self._pdf is None:
             raise ValueError("nothing to bind")
         _sort_names(self._pdf.Root.get("/StructTreeRoot", {}))
+        _count_pages(self._pdf)
         made = BytesIO()
         # The name that a PDF has for itself is made of its contents, and not of the time.
         streams = ObjectStreamMode.generate
@@ -74,7 +76,7 @@ def _add_tree(book: "Pdf", added: Node, first: int, mark: str) -> None:
         book.Root.MarkInfo = Dictionary(Marked=True)
         return
     tree = book.Root.StructTreeRoot
-    _add_cells(tree, added, mark)
+    _add_named(tree, added, mark)
     _add_marked(tree, added, book.pages[first:])
     for element in _listed(added, "/K"):
         element.P = tree
@@ -83,28 +85,36 @@ def _add_tree(book: "Pdf", added: Node, first: int, mark: str) -> None:
 
 def _add_marked(tree: Node, added: Node, pages: Iterable[Node]) -> None:
     """What is on a page, by the page's number; the numbers go on from those before."""
-    start = int(tree.ParentTreeNextKey)
+    from pikepdf import Array, Dictionary
+
+    if "/ParentTree" not in added:
+        return  # nothing is on its pages
+    if "/ParentTree" not in tree:
+        tree.ParentTree = Dictionary(Nums=Array())
+    start = int(tree.get("/ParentTreeNextKey", 0))
     numbers = _listed(added.ParentTree, "/Nums")
     moved = [entry + start if n % 2 == 0 else entry for n, entry in enumerate(numbers)]
     _extend(tree.ParentTree, "/Nums", moved)
     for page in pages:
-        page.obj.StructParents = int(page.obj.StructParents) + start
+        if "/StructParents" in page.obj:
+            page.obj.StructParents = int(page.obj.StructParents) + start
     tree.ParentTreeNextKey = start + int(added.ParentTreeNextKey)
 
 
-def _add_cells(tree: Node, added: Node, mark: str) -> None:
-    """The head cells of tables, which have names: every document gives them the same ones."""
+def _add_named(tree: Node, added: Node, mark: str) -> None:
+    """What has a name, such as the heads of tables: every document gives the same ones."""
     from pikepdf import Array, Dictionary, String
 
     if "/IDTree" not in added:
         return
     names = []
     tables = {}
-    for cell in _listed(added.IDTree, "/Names")[1::2]:
-        cell.ID = String(mark + str(cell.ID))
-        names += [cell.ID, cell]
-        table = cell.P.P.P
-        tables[table.objgen] = table
+    for element in _listed(added.IDTree, "/Names")[1::2]:
+        element.ID = String(mark + str(element.ID))
+        names += [element.ID, element]
+        if element.S == "/TH":
+            table = element.P.P.P
+            tables[table.objgen] = table
     for cell in (cell for table in tables.values() for cell in _cells(table)):
         for attributes in _listed(cell, "/A"):
             if "/Headers" in attributes:
@@ -113,6 +123,14 @@ def _add_cells(tree: Node, added: Node, mark: str) -> None:
     if "/IDTree" not in tree:
         tree.IDTree = Dictionary(Names=Array())
     _extend(tree.IDTree, "/Names", names)
+
+
+def _count_pages(book: "Pdf") -> None:
+    """The metadata are those of the first PDF, and say how many pages that one has."""
+    if "/Metadata" in book.Root:
+        said = book.Root.Metadata.read_bytes()
+        count = f"<xmpTPg:NPages>{len(book.pages)}<".encode()
+        book.Root.Metadata.write(re.sub(rb"<xmpTPg:NPages>\d+<", count, said))
 
 
 def _sort_names(tree: Node) -> None:

@@ -168,7 +168,7 @@ def template_errors() -> Iterator[None]:
         where = _place_in_template(error)
         if where is None:
             raise
-        raise BadTemplate(f"template {where}: {error or type(error).__name__}") from None
+        raise BadTemplate(f"template {where}: {str(error) or type(error).__name__}") from None
 
 
 def _place_in_template(error: BaseException) -> str | None:

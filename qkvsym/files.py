@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from errno import EISDIR
+from itertools import chain
 from pathlib import Path
 
 from qkvsym.binding import Book
@@ -59,29 +60,26 @@ def write_combined(
     sheets, as CODE.x30.pdf and CODE.x30.key.pdf. Raises `BadOption` where there is no sheet, and
     `BadOutput` where the folder or a file cannot be written.
     """
-    renderer = renderer or built_in()
+    rest = iter(sheets)
+    first = next(rest, None)
+    if first is None:
+        raise BadOption("there is no worksheet to combine; ask for one at least")
+    place = made_folder(folder)
+    renderer, layout = renderer or built_in(), layout or Layout()
     books = {page: Book() for page in pages}
     codes = []
 
-    def unfinished() -> Iterator[tuple[str, Callable[[], str | bytes]]]:
-        for sheet in sheets:
+    def begun() -> Iterator[tuple[str, Callable[[], str | bytes]]]:
+        for sheet in chain([first], rest):
             codes.append(sheet.code)
             for page in pages:
                 form = format_named("pdf", page)
-                yield (
-                    page,
-                    renderer.unfinished(form, page, sheet, hints=hints, layout=layout or Layout()),
-                )
+                yield page, renderer.unfinished(form, page, sheet, hints=hints, layout=layout)
 
-    for page, pdf in _finished(unfinished()):
+    for page, pdf in _finished(begun()):
         books[page].add(pdf)
-    if not codes:
-        raise BadOption("there is no worksheet to combine; ask for one at least")
-    stem = f"{codes[0]}.x{len(codes)}"
-    place = made_folder(folder)
-    return write_all(
-        {place / f"{stem}{_page_suffix(page)}.pdf": book.bound() for page, book in books.items()}
-    )
+    names = {page: f"{codes[0]}.x{len(codes)}{_page_suffix(page)}.pdf" for page in pages}
+    return write_all({place / names[page]: book.bound() for page, book in books.items()})
 
 
 def _finished(
@@ -89,8 +87,9 @@ def _finished(
 ) -> Iterator[tuple[str, bytes]]:
     """Pages in their order, which are set in as many threads as there are processors."""
     cores = os.cpu_count() or 1
-    with ThreadPoolExecutor(cores) as pool:
-        waiting: deque[tuple[str, Future[str | bytes]]] = deque()
+    pool = ThreadPoolExecutor(cores)
+    waiting: deque[tuple[str, Future[str | bytes]]] = deque()
+    try:
         for page, finish in pages:
             waiting.append((page, pool.submit(finish)))
             # What is ahead of its turn is kept in memory.
@@ -99,6 +98,9 @@ def _finished(
                 yield page, _encoded(made.result())
         for page, made in waiting:
             yield page, _encoded(made.result())
+    finally:
+        # After an interrupt nothing more is begun.
+        pool.shutdown(cancel_futures=True)
 
 
 def _page_suffix(page: str) -> str:

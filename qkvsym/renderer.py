@@ -28,7 +28,8 @@ class Renderer:
     """Renders pages with the built-in templates, or with a user's folder in front of them.
 
     User templates run in Jinja's sandbox. `pdf_engine` is the TeX engine that makes PDFs, instead
-    of Typst. Raises `BadTemplate`, with the file and the line, `UnknownName` and `BadTex`.
+    of Typst. Raises `BadTemplate`, with the file and the line, `UnknownName`, `BadOption` and
+    `BadTex`.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Renderer:
         with template_errors():
             title = sheet.title or words.say(line("default_title", file="sheet"))
             # Beside a long code, or longer than a line, the title would not fit.
-            fits = len(words.literal(title)) + 2 * len(sheet.code) <= _ROOM_IN_THE_HEAD
+            fits = len(title) + 2 * len(sheet.code) <= _ROOM_IN_THE_HEAD
             values = {
                 "sheet": sheet,
                 "title": title,

@@ -61,6 +61,7 @@ _ERROR = re.compile(
     r"(?P<more>(?:\n(?:\(\w+\))? {4,}\S.*)*)",
     re.MULTILINE,
 )
+_MISSING = re.compile(r"^Missing character: There is no (\S)", re.MULTILINE)
 _PLACE = re.compile(r"^l\.(?P<line>\d+) (?P<read>.*)$", re.MULTILINE)
 _PAST_THE_END = re.compile(r"\n<\*> .*\bpage\.tex\b")
 _INSTALL = "install what TeX misses, or use a template that does without"
@@ -95,11 +96,23 @@ def compiled(source: str, engine: str, *, seconds: float = 60, most: int = 100_0
             folder = Path(name)
             (folder / "page.tex").write_bytes(source.encode("utf-8", "replace"))
             for _ in range(_MOST_RUNS):
-                if not _asks_again(_run(engine, command, folder, seconds, most)):
+                log = _run(engine, command, folder, seconds, most)
+                if not _asks_again(log):
                     break
+            _check_letters(engine, log)
             return _pdf(engine, folder)
     except OSError as error:
         raise BadTex(f"{engine} cannot be run: {error.strerror or error}") from None
+
+
+def _check_letters(engine: str, log: str) -> None:
+    """Refuse a page of which letters are missing: TeX leaves them out and goes on."""
+    missing = _MISSING.search(log)
+    if missing:
+        raise BadTex(
+            f"{engine} has no font here with the letter U+{ord(missing[1]):X}; "
+            f"leave --pdf-engine out, or install the fonts that it misses"
+        )
 
 
 def _asks_again(log: str) -> bool:

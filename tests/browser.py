@@ -89,9 +89,9 @@ def dom_numbers(pages: Sequence[str]) -> list[list[int]]:
     return _looked(pages, NUMBERS)
 
 
-def overflows(pages: Sequence[str], width: int) -> list[dict[str, Any]]:
-    """What is wider than a window of that width: the page by some pixels, and its elements."""
-    return _looked(pages, OVERFLOW, width=width)
+def overflows(pages: Sequence[str], widths: Sequence[int]) -> list[dict[str, Any]]:
+    """What is wider than windows of those widths: the page by some pixels, and its elements."""
+    return _looked(pages, OVERFLOW, widths=widths)
 
 
 def axe_results(
@@ -100,17 +100,16 @@ def axe_results(
     """What axe-core finds on each page, by all its rules or by those named."""
     question = AXE.replace("RULES", json.dumps([*rules]))
     flags = DARK if dark else ()
-    return _looked(pages, question, flags, width=width, script=axe_script().as_uri())
+    return _looked(pages, question, flags, widths=[width], script=axe_script().as_uri())
 
 
 @cache
 def axe_script() -> Path:
-    """The file of axe-core; the newer one where both packages that bring it are installed."""
-    for package in ("axe_playwright_python", "axe_core_python"):
-        found = find_spec(package)
-        if found is not None and found.origin is not None:
-            return Path(found.origin).with_name("axe.min.js")
-    raise FileNotFoundError("axe.min.js is in the package axe-core-python")
+    """The file of axe-core."""
+    found = find_spec("axe_core_python")
+    if found is None or found.origin is None:
+        raise FileNotFoundError("axe.min.js is in the package axe-core-python")
+    return Path(found.origin).with_name("axe.min.js")
 
 
 def looked_at(page: str) -> str:
@@ -125,16 +124,16 @@ def _looked(
     question: str,
     flags: Sequence[str] = (),
     *,
-    width: int = 1280,
+    widths: Sequence[int] = (1280,),
     script: str = "",
 ) -> list[Any]:
-    """What a script answers on each page, each in a frame of that width, in one browser."""
+    """What a script answers on each page, in a frame of each width, in one browser."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         looks = []
         for n, page in enumerate(pages):
             (folder / f"{n}.html").write_text(looked_at(page), encoding="utf-8")
-            looks.append([f"{n}.html", width, script])
+            looks += [[f"{n}.html", width, script] for width in widths]
         asked = question.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${")
         whole = LOOKS % (json.dumps(looks), asked)
         (folder / "looks.html").write_text(whole, encoding="utf-8")
@@ -142,7 +141,7 @@ def _looked(
     found = FOUND.search(dom)
     assert found is not None, dom[-2000:]
     answers: list[Any] = json.loads(_unescaped(found[1]))
-    assert len(answers) == len(pages)
+    assert len(answers) == len(pages) * len(widths)
     assert not [one for one in answers if isinstance(one, dict) and "error" in one], answers
     return answers
 

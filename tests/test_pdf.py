@@ -9,6 +9,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -41,7 +42,7 @@ DESCENT = 4.0
 """How far the lowest letters and brackets reach below the last line."""
 
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
-WIDE = [(16, 15), (15, 16), (1, 16), (3, 6), (1, 8), (12, 2), (9, 8)]
+WIDE = [(16, 15), (1, 16), (3, 6), (12, 2)]
 
 
 def made(sheet: Worksheet, page: str = "worksheet", **options: Any) -> bytes:
@@ -286,8 +287,10 @@ def test_nothing_is_cut_on_sheets_of_extreme_sizes(sizes: tuple[int, int]) -> No
     assert len(sheets) >= 2
     for sheet in sheets:
         for name in PAGES:
-            is_whole(made(sheet, name))
             is_whole(made(sheet, name, layout=Layout("letter", 20)))
+    # Other letters leave other widths; the widest sheets show what they do.
+    for sheet in sheets if sizes == WIDE[0] else sheets[:1]:
+        is_whole(made(sheet, "key"))
 
 
 def test_large_givens_are_whole_on_the_page() -> None:
@@ -330,13 +333,12 @@ def heading_alone(texts: list[str]) -> list[str]:
 @pytest.mark.parametrize("size", [10, 14, 20])
 def test_no_heading_stands_alone_at_the_foot_of_a_page(size: int) -> None:
     headings = 0
-    for seed in range(1, 5):
-        sheet = generate(*kind_ids() * 3, seed=seed)
-        for name in PAGES:
-            texts = page_texts(made(sheet, name, layout=Layout("a4", size)))
-            assert heading_alone(texts) == []
-            headings += sum(bool(HEADING.match(line)) for t in texts for line in t.splitlines())
-    assert headings > 4 * 2 * 21
+    sheet = generate(*kind_ids() * 3, seed=size)
+    for name in PAGES:
+        texts = page_texts(made(sheet, name, layout=Layout("a4", size)))
+        assert heading_alone(texts) == []
+        headings += sum(bool(HEADING.match(line)) for t in texts for line in t.splitlines())
+    assert headings > 2 * 21
     assert heading_alone(["Code X\nText\n3. Check shapes easy\nName: 1 / 2"])
 
 
@@ -355,14 +357,19 @@ def named(title: str) -> str:
 @pytest.mark.parametrize("case", TITLES, ids=[case["name"] for case in TITLES])
 def test_a_hostile_title_is_literal_on_the_page(case: dict[str, str]) -> None:
     sheet = generate("predict-shape", title=case["title"])
-    plain = generate("predict-shape", title="PLAIN")
     for name in PAGES:
-        one, other = ("".join(map(letters, page_texts(made(s, name)))) for s in (sheet, plain))
+        printed = made(sheet, name)
+        one = "".join(map(letters, page_texts(printed)))
         shown = as_printed(sheet.title)
         assert shown in one
-        assert one.replace(shown, "") == other.replace("PLAIN", "")
-        document = opened(made(sheet, name))
-        assert document.docinfo["/Title"] == named(sheet.title)
+        assert one.replace(shown, "") == plainly_titled(name).replace("PLAIN", "")
+        assert opened(printed).docinfo["/Title"] == named(sheet.title)
+
+
+@cache
+def plainly_titled(page: str) -> str:
+    printed = made(generate("predict-shape", title="PLAIN"), page)
+    return "".join(map(letters, page_texts(printed)))
 
 
 @pytest.mark.parametrize(
@@ -375,8 +382,9 @@ def test_a_hostile_title_is_literal_on_the_page(case: dict[str, str]) -> None:
 def test_a_very_long_title_is_broken_and_not_cut(title: str) -> None:
     sheet = generate("predict-shape", title=title)
     for name in PAGES:
-        is_whole(made(sheet, name, layout=Layout("a4", 20)))
-        texts = page_texts(made(sheet, name))
+        printed = made(sheet, name, layout=Layout("a4", 20))
+        is_whole(printed)
+        texts = page_texts(printed)
         assert as_printed(sheet.title) in "".join(letters(body(text)) for text in texts)
 
 
@@ -408,7 +416,7 @@ def test_every_character_that_the_fonts_have_can_be_set_and_comes_back() -> None
 
 
 def test_every_character_of_the_first_plane_can_be_in_a_title() -> None:
-    for start in range(0x20, 0xFFFF, 200 * 8):
+    for start in range(0x20, 0xFFFF, 200 * 16):
         title = "".join(has(start, start + 199))
         made(generate("predict-shape", title=title), "key")
 
@@ -425,21 +433,20 @@ def test_a_character_that_no_font_has_is_named_by_its_number(c: str) -> None:
 def test_the_bytes_are_the_same_in_another_process_place_time_zone_and_hash(
     lesson: Worksheet, printed: bytes, page: str, tmp_path: Path
 ) -> None:
-    assert made(lesson, page) == printed
     script = (
         "import hashlib, qkvsym\n"
         f"sheet = qkvsym.generate(seed=5, title={TITLE!r})\n"
         f"pdf = qkvsym.render(sheet, 'pdf', page={page!r})\n"
         "print(hashlib.sha256(pdf).hexdigest())"
     )
-    for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
-        environment["PYTHONPATH"] = str(Path(__file__).parents[1])
-        ran = subprocess.run(
-            [sys.executable, "-c", script], cwd=tmp_path, env=environment, timeout=60,
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        assert ran.stdout.strip() == hashlib.sha256(printed).hexdigest()
+    seed, zone = {"worksheet": ("1", "Asia/Tokyo"), "key": ("2", "America/Lima")}[page]
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
+    environment["PYTHONPATH"] = str(Path(__file__).parents[1])
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment, timeout=60,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ran.stdout.strip() == hashlib.sha256(printed).hexdigest()
 
 
 def test_no_time_and_no_place_is_in_the_file(printed: bytes) -> None:
@@ -497,6 +504,7 @@ def own(tmp_path: Path, frame: str) -> Renderer:
     return Renderer(folder)
 
 
+PAIRS = ("D8", "D9", "DA", "DB")
 BEGINS = '#set document(title: "T", date: none)\n#set text(lang: "en")\n'
 
 
@@ -536,4 +544,33 @@ def test_a_users_own_page_that_is_no_typst_is_refused_with_the_place(
     with pytest.raises(BadTemplate) as refused:
         made(generate("predict-shape"), renderer=renderer)
     message = str(refused.value).replace(str(tmp_path / "mine"), "FOLDER")
-    assert message == f"the page frame of the PDF is no Typst: {says}"
+    assert message == f"the PDF cannot be set: {says}; mend the template that wrote it"
+
+
+@pytest.mark.parametrize("lines", [5, 5000])
+def test_a_fault_in_a_file_that_a_page_includes_names_the_line_that_includes_it(
+    tmp_path: Path, lines: int
+) -> None:
+    renderer = own(tmp_path, BEGINS + '#include "part.typ"\n')
+    (tmp_path / "mine" / "part.typ").write_text("\n" * lines + '#panic("x")\n')
+    with pytest.raises(BadTemplate) as refused:
+        made(generate("predict-shape"), renderer=renderer)
+    assert str(refused.value) == (
+        "the PDF cannot be set: panicked with: x, at '#include \"part.typ\"'; "
+        "mend the template that wrote it"
+    )
+
+
+def test_no_glyph_stands_for_several_signs() -> None:
+    # Text is read back right either way; what is seen is known by the glyphs.
+    title = "``a'' --- -- ?` !` ,, fi ffl <= -> != ..."
+    document = opened(made(generate("predict-shape", title=title)))
+    maps = [
+        font.ToUnicode.read_bytes().decode("ascii")
+        for page in document.pages
+        for font in page.Resources.Font.values()
+    ]
+    codes = [code for one in maps for code in re.findall(r"^<[0-9A-Fa-f]+> <(\w+)>$", one, re.M)]
+    assert len(codes) > 20
+    # Four digits are one sign; a sign beyond them is a pair that begins with D8 to DB.
+    assert {code for code in codes if len(code) > 4 and code[:2].upper() not in PAIRS} == set()

@@ -65,9 +65,9 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 def test_every_page_of_a_sheet_has_its_code_on_paper(
     engine: str, which: str, tmp_path: Path
 ) -> None:
-    sheet = generate(title="Week 3: 100% \\LaTeX{}")
+    sheet = generate("compute-projections", title="Week 3: 100% \\LaTeX{}")
     pages = text_of(compiled(render(sheet, "tex", page=which), engine), tmp_path).split("\f")[:-1]
-    assert len(pages) > 3
+    assert len(pages) > 1
     assert all(f"Code {sheet.code}" in " ".join(text.split()) for text in pages)
     assert "Week 3: 100% \\LaTeX{}" in pages[0]
 

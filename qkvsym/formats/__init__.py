@@ -97,6 +97,14 @@ class Format:
     finish: Callable[[str, Words], bytes] | None = None
 
 
+_LONGEST_WORD = 20
+
+
+def breakable(word: str, joint: str, spell: Callable[[str], str]) -> str:
+    """A word, character by character; one that may be wider than a page can be broken anywhere."""
+    return (joint if len(word) > _LONGEST_WORD else "").join(map(spell, word))
+
+
 def plain_list(items: Sequence[str]) -> str:
     """A numbered list in formats that write it as people do."""
     return "\n" + "\n".join(f"{n}. {item}" for n, item in enumerate(items, 1)) + "\n"

@@ -17,10 +17,12 @@ _NARROW = 25.6
 def _frame(width: float, height: float, alt: str, strokes: str) -> str:
     across, down = (side * _UNIT + 2 * _AROUND for side in (width, height))
     ems = across / (2 * _UNIT)
-    # What may scroll must be reached without a mouse.
-    wide = ' wide" tabindex="0' if ems > _NARROW else ""
+    # What may scroll must be reached without a mouse, and be told when it is reached.
+    named = f'aria-label="{escape(alt)}"'
+    scrolls = f'class="drawing wide" tabindex="0" role="group" {named}'
+    figure = scrolls if ems > _NARROW else 'class="drawing"'
     return (
-        f'\n\n<figure class="drawing{wide}"><svg role="img" aria-label="{escape(alt)}" '
+        f'\n\n<figure {figure}><svg role="img" {named} '
         f'viewBox="{-_AROUND} {-_AROUND} {across:g} {down:g}" '
         f'style="--ems:{ems:g}">\n{strokes}</svg></figure>\n\n'
     )

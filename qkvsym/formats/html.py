@@ -28,7 +28,7 @@ _EMS = {"mn": 0.55, "mi": 0.65, "mtext": 0.5, "mo": 0.4}
 _AROUND = dict.fromkeys(_RELATIONS + _SIGNS + "×", 1.2) | {"·": 0.7}
 _BETWEEN_COLUMNS = 0.9
 _SMALLER = 0.75
-_BLOCKS = re.compile(r"<(?:div|figure|ol|table|ul)\b")
+_BLOCKS = re.compile(r"<(?:div|figure|ol)\b")
 
 
 def _math(value: Value) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from qkvsym.formats import Canvas, Format, Value, Vocabulary, framed
+from qkvsym.formats import Canvas, Format, Value, Vocabulary, breakable, framed
 from qkvsym.notation import latex
 
 _ESCAPES = {ord(c): f"\\{c}" for c in "#%&_{}"} | {
@@ -27,7 +27,6 @@ _ESCAPES = {ord(c): f"\\{c}" for c in "#%&_{}"} | {
 _ACCENTED = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœŠšŽžŁłŸ")
 
 
-_LONGEST_WORD = 20
 _NOT_SPOKEN = re.compile(r"[^A-Za-z0-9 .,;:]")
 
 
@@ -36,9 +35,7 @@ def _escape(prose: str) -> str:
 
 
 def _escape_word(word: str) -> str:
-    # A word that may be wider than the page can be broken anywhere.
-    joint = r"\allowbreak{}" if len(word) > _LONGEST_WORD else ""
-    return joint.join(map(_escape_character, word))
+    return breakable(word, r"\allowbreak{}", _escape_character)
 
 
 def _escape_character(c: str) -> str:

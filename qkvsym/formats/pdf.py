@@ -12,20 +12,19 @@ from threading import get_ident
 from typing import TYPE_CHECKING, cast
 
 from qkvsym.errors import BadTemplate, shown
-from qkvsym.formats import Canvas, Format, Value, Vocabulary, Words, framed
+from qkvsym.formats import Canvas, Format, Value, Vocabulary, Words, breakable, framed
 from qkvsym.notation import spoken, typst
 
 if TYPE_CHECKING:
     from typst import Compiler, TypstError
 
-_LONGEST_WORD = 20
 _ROOM_IN_A_LINE = 30
 _FONTS_HAVE = (
     "\x20-\x7e\xa0-\xac\xae-\u0377\u038e-\u03a1\u03a3-\u04ff\u0531-\u0556\u05d0-\u05ea"
     "\u0900-\u097f\u10d0-\u10ff\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u2074-\u208e\u2090-\u209c"
     "\u20a0-\u20c0\u2100-\u2151\u2153-\u2184\u2190-\u23ff\u2460-\u262f"
 )
-_PLACE = re.compile(r"typ:([0-9]+):")
+_PLACE = re.compile(r"__typst_py_bytes__\.typ:([0-9]+):")
 _OTHER = re.compile(f"[^{_FONTS_HAVE}]")
 
 
@@ -35,9 +34,7 @@ def literal(prose: str) -> str:
 
 
 def _word(word: str) -> str:
-    # A word that may be wider than the page can be broken anywhere.
-    joint = r"\u{200b}" if len(word) > _LONGEST_WORD else ""
-    return joint.join(map(_character, word))
+    return breakable(word, r"\u{200b}", _character)
 
 
 def _character(c: str) -> str:
@@ -113,11 +110,13 @@ def _compiler(folder: Path, thread: int) -> "Compiler":
 
 
 def _reason(error: "TypstError", source: str) -> str:
-    place = _PLACE.search(error.diagnostic)
-    line = source.splitlines()[int(place[1]) - 1].strip() if place else ""
+    """The fault and its line, where it is in the page itself and not in a file that it includes."""
+    lines = source.split("\n")
+    places = (int(found[1]) for found in _PLACE.finditer(error.diagnostic))
+    line = next((lines[n - 1].strip() for n in places if 1 <= n <= len(lines)), "")
     at = f", at {shown(line)}" if line else ""
     hints = "".join(f"; {hint}" for hint in error.hints)
-    return f"the page frame of the PDF is no Typst: {error.message}{at}{hints}"
+    return f"the PDF cannot be set: {error.message}{at}{hints}; mend the template that wrote it"
 
 
 FORMAT = Format("pdf", "pdf", VOCABULARY, ("worksheet", "key"), framed("typ"), compiled)

@@ -1,8 +1,4 @@
-"""What all spellings of values and formulas share.
-
-Products keep the order of the hand, with the token on the left
-(the `row` convention: x is 1 x d_in, W is d_in x d_out, q = x W_q); nothing is simplified.
-"""
+"""What all spellings of values and formulas share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping

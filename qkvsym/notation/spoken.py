@@ -17,7 +17,7 @@ from qkvsym.formula import (
 )
 from qkvsym.matrix import Matrix
 from qkvsym.notation.spelling import Spelling
-from qkvsym.shapes import Shape, Size
+from qkvsym.shapes import Shape
 
 
 class Spoken(Spelling):
@@ -46,9 +46,6 @@ class Spoken(Spelling):
 
     def name(self, name: str) -> str:
         return name.replace("_", " ")
-
-    def size(self, size: Size) -> str:
-        return str(size) if isinstance(size, int) else self.name(size)
 
     def indices(self, indices: tuple[Index, ...]) -> str:
         return "".join(f" {index}" for index in indices)
