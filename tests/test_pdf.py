@@ -121,7 +121,7 @@ def shown_texts(page: pikepdf.Page) -> Iterator[list[str]]:
             yield [*around]
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("level", ["easy", "hard"])
 @pytest.mark.parametrize("kind", kind_ids())
 def test_every_kind_is_a_tagged_document_that_says_what_it_shows(kind: str, level: str) -> None:
     sheet = generate(kind, level=level, seed=11, title=TITLE)
@@ -363,7 +363,8 @@ def test_a_hostile_title_is_literal_on_the_page(case: dict[str, str]) -> None:
         shown = as_printed(sheet.title)
         assert shown in one
         assert one.replace(shown, "") == plainly_titled(name).replace("PLAIN", "")
-        assert opened(printed).docinfo["/Title"] == named(sheet.title)
+        document = opened(printed)
+        assert document.docinfo["/Title"] == named(sheet.title)
 
 
 @cache
