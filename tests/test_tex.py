@@ -30,6 +30,8 @@ TITLES = json.loads(
 BAD = re.compile(
     r"^!|Overfull|Underfull|(LaTeX|Package|Class)( \S+)? Warning|Missing character|mktexpk|/pk/"
 )
+# The number of pages is known from the second run on.
+AGAIN = "Label(s) may have changed. Rerun"
 HEADING = re.compile(r"^\d+\. .* \((easy|medium|hard)\)$")
 CODE = re.compile(r"Code +(\S+)$", re.MULTILINE)
 BEGIN, END = "\\begin{document}\n", "\\end{document}"
@@ -53,14 +55,12 @@ class Printed:
 def compiled(source: str, folder: Path) -> Printed:
     """A document as TeX sets it."""
     (folder / "page.tex").write_text(source, encoding="utf-8")
-    # The number of pages is known from the second run on.
-    for _ in range(2):
-        ran = subprocess.run(
-            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page"],
-            cwd=folder, capture_output=True, text=True, errors="replace", timeout=60, check=False,
-        )  # fmt: skip
+    ran = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page"],
+        cwd=folder, capture_output=True, text=True, errors="replace", timeout=60, check=False,
+    )  # fmt: skip
     log = ran.stdout + (folder / "page.log").read_text(errors="replace")
-    complaints = [line for line in log.splitlines() if BAD.search(line)]
+    complaints = [line for line in log.splitlines() if BAD.search(line) and AGAIN not in line]
     if ran.returncode:
         return Printed([f"exit code {ran.returncode}", *complaints], "", [], [])
     fonts = _output("pdffonts", "page.pdf", folder=folder)
