@@ -10,7 +10,8 @@ PACKAGE = Path(__file__).parent.parent / "qkvsym"
 
 LAYERS = (
     ("errors",),
-    ("shapes", "resources", "codes", "streams", "tex", "viewer", "layout", "binding"),
+    ("shapes", "resources", "codes", "streams", "tex", "viewer", "layout", "pdf_writer"),
+    ("binding",),
     ("environments",),
     ("formula",),
     ("matrix",),
