@@ -124,3 +124,4 @@ def test_a_sheet_of_many_combined_takes_as_long_as_one_of_few(tmp_path: Path) ->
             f"meant for {THOUSAND}: {SECONDS_FOR_THOUSAND:.0f} s and {MEGABYTES:.0f} MB"
         )
     assert many["seconds"] / THOUSAND < 1.3 * few["seconds"] / HUNDRED
+    assert many["memory"] < MEGABYTES
