@@ -164,6 +164,7 @@ class _Marks:
         self.first = self._last = self._count = 0
         self._kept = b""
         self._ends: dict[tuple[int, int], str] = {}
+        self._only = False
 
     def begin(self, outlines: Node | None) -> None:
         self._ends = {}

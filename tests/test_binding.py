@@ -223,6 +223,16 @@ def test_a_book_says_what_it_is_as_its_first_part_does(parts: list[bytes], book:
         assert metadata["pdfuaid:part"] == "1"
 
 
+def test_what_looks_like_a_part_of_a_pdf_in_a_title_is_text_in_a_book() -> None:
+    titles = ["12 0 R", "(7 0 R) \\(8 0 R", ")>> endobj 3 0 R <<", "<48> 1 0 R", "/Length 9 5 0 R"]
+    made = [render(generate("predict-shape", title=title), "pdf") for title in titles]
+    document = opened(bound(made))
+    headings = [one for one in elements(document.Root.StructTreeRoot) if one.S == "/H1"]
+    assert [str(one.T) for one in headings] == titles
+    firsts = [outline[0] for outline in bookmarks(document) if outline[0] in titles]
+    assert firsts == titles
+
+
 def test_the_bytes_are_the_same_each_time(parts: list[bytes], book: bytes) -> None:
     # A name that is made of the time changes with the second.
     time.sleep(1.1)

@@ -144,6 +144,12 @@ def test_the_lesson_set_is_tagged_and_has_a_heading_for_each_exercise(
     assert bool(names["/Table"]) == (page == "key")
 
 
+def test_every_question_is_a_paragraph_and_so_is_its_letter(lesson: Worksheet, page: str) -> None:
+    document = opened(render(lesson, "pdf", page=page))
+    paragraphs = [one for one in elements(document.Root.StructTreeRoot) if one.S == "/P"]
+    assert len(paragraphs) >= 2 * sum(len(exercise.parts) for exercise in lesson.exercises)
+
+
 def test_a_sheet_without_a_title_has_the_default_one() -> None:
     default = "Queries, keys and values of one token"
     is_accessible(opened(made(generate("predict-shape"))), default)

@@ -158,8 +158,8 @@ def verified(text: str, problem: dict[str, Any] | None) -> Verification:
 
 
 PROBLEM = st.sampled_from(PROBLEMS)
-OFTEN = settings(max_examples=120, deadline=None, derandomize=True)
-WRITTEN = settings(OFTEN, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+OFTEN = settings(max_examples=250, deadline=None, derandomize=True)
+WRITTEN = settings(OFTEN, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 
 
 @OFTEN

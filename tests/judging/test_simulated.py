@@ -10,7 +10,7 @@ from qkvsym.mistakes import MISTAKES as CATALOGUE
 from tests.judging_checks import miscounted, misjudged, reports
 from tests.simulator import MISTAKES, right_work, wrong_work
 
-WORKS = 60
+WORKS = 100
 
 
 def test_every_mistake_of_the_catalogue_is_simulated() -> None:
