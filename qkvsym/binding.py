@@ -27,6 +27,7 @@ _ROOTS = {"/Pages": _PAGES, "/StructTreeRoot": _TAGS, "/Outlines": _MARKS}
 _TOKEN = re.compile(rb"\((?:[^\\()]|\\.)*\)|<[0-9A-Fa-f]*>|\b(\d+) \d+ R\b", re.DOTALL)
 
 
+_PARTS_OF_A_TABLE = ("/THead", "/TBody", "/TFoot", "/TR")
 _LENGTH = re.compile(rb"/Length \d+(?: \d+ R)?(?=[\s/]|$)")
 
 
@@ -68,7 +69,8 @@ class Book:
         self._page_count += len(other.pages)
         self._page_box = other.pages[-1].mediabox.unparse(resolved=True)
         for key, value in root.items():
-            if key not in _ROOTS and key != "/Metadata":
+            # The numbers that a viewer shows for pages would run on from the first part.
+            if key not in _ROOTS and key not in ("/Metadata", "/PageLabels"):
                 self._catalog.setdefault(key, renumber(_unparsed(value)))
         if not self._info and "/Info" in other.trailer:
             self._info = renumber(_unparsed(other.trailer.Info))
@@ -130,6 +132,9 @@ class _Tags:
         for page in other.pages:
             if "/StructParents" in page.obj:
                 page.obj.StructParents = int(page.obj.StructParents) + self._next
+            for link in page.obj.get("/Annots", []):
+                if "/StructParent" in link:
+                    link.StructParent = int(link.StructParent) + self._next
         self.elements += [renumber(b"%d 0 R" % one.objgen[0]) for one in _listed(tree, "/K")]
         numbered = _listed(tree.get("/ParentTree", {}), "/Nums")
         for key, value in zip(numbered[::2], numbered[1::2], strict=True):
@@ -250,9 +255,14 @@ def _rename(tree: Node, mark: str) -> None:
 
 
 def _cells(table: Node) -> Iterator[Node]:
-    for group in _listed(table, "/K"):
-        for row in _listed(group, "/K"):
-            yield from _listed(row, "/K")
+    from pikepdf import Dictionary
+
+    # A caption has text among what is in it.
+    for kid in _listed(table, "/K"):
+        if isinstance(kid, Dictionary) and kid.get("/S") in ("/TH", "/TD"):
+            yield kid
+        elif isinstance(kid, Dictionary) and kid.get("/S") in _PARTS_OF_A_TABLE:
+            yield from _cells(kid)
 
 
 def _listed(node: Node, key: str) -> list[Node]:

@@ -295,6 +295,25 @@ def test_pages_of_ones_own_that_have_no_heading_can_be_bound(tmp_path: Path) -> 
         assert titles == [title for title, _ in expected]
 
 
+def test_captions_and_links_of_a_page_of_ones_own_keep_their_elements(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "worksheet.typ.j2").write_text(
+        '#set document(title: "T", date: none)\n#set text(lang: "en")\n= A\n'
+        "#figure(table(columns: 2, table.header[a][b], [1], [2]), caption: [c])\n"
+        '#link("https://example.org")[site]\n'
+    )
+    sheet = generate("predict-shape")
+    document = opened(bound([render(sheet, "pdf", renderer=Renderer(tmp_path))] * 3))
+    assert len([one for one in elements(document.Root.StructTreeRoot) if one.S == "/TH"]) == 6
+    numbers = listed(document.Root.StructTreeRoot.ParentTree, "/Nums")
+    found = dict(zip(map(int, numbers[::2]), numbers[1::2], strict=True))
+    for page in document.pages[::2]:
+        (link,) = page.Annots
+        element = found[int(link.StructParent)]
+        assert element.S == "/Link"
+        assert element.Pg.objgen == page.obj.objgen
+
+
 @pytest.mark.tex
 def test_what_a_tex_engine_made_can_be_bound(tmp_path: Path) -> None:
     source = "\\documentclass{article}\\begin{document}A page of %s\\end{document}"
