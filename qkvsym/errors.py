@@ -16,6 +16,8 @@
         ├── BadGivens            a file of givens that cannot be used
         ├── BadTemplate          a template that cannot be read or rendered
         ├── BadTex               a page that TeX does not set, or TeX that is not there
+        ├── BadRoster            a class list that cannot be read, or names somebody twice
+        ├── BadManifest          a list of what a run made that cannot be read, or is of another run
         └── BadOutput            a folder or file that cannot be written
 
 Every message is a fact, its place, and what to do. Text that a user typed is shown through
@@ -129,6 +131,14 @@ class BadTemplate(AuthorError):
 
 class BadTex(AuthorError):
     """A page that a TeX engine does not set, or an engine that is not there."""
+
+
+class BadRoster(AuthorError):
+    """A class list that cannot be read, or in which a person cannot be told from another."""
+
+
+class BadManifest(AuthorError):
+    """A list of what a run made that cannot be read, or that belongs to another run."""
 
 
 class BadOutput(AuthorError):

@@ -15,6 +15,7 @@ from qkvsym.exercise import Exercise, Kind, Request, make
 from qkvsym.givens import check_givens, digest, read_givens
 from qkvsym.good import Numbers
 from qkvsym.kinds import kind
+from qkvsym.roster import Person
 from qkvsym.spec import SCHEME, Item, Spec, check, code_of, items, spec_of
 from qkvsym.streams import Source
 
@@ -32,9 +33,9 @@ _UNPRINTED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """Exercises in order, and the code that makes them again; the title is not in the code.
+    """Exercises in order, and the code that makes them again.
 
-    `omitted` are the items of the lesson's set that the user's own numbers cannot show.
+    The title and the person whose sheet it is are not in the code. `omitted` are the items of the lesson's set that the user's own numbers cannot show.
     """
 
     code: str
@@ -42,6 +43,7 @@ class Worksheet:
     title: str
     exercises: tuple[Exercise, ...]
     omitted: tuple[Item, ...] = ()
+    person: Person | None = None
 
 
 def generate(
