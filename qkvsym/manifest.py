@@ -43,7 +43,7 @@ def head() -> bytes:
 
 def written(row: Row) -> bytes:
     """One row as a line of the manifest."""
-    lists = (" ".join(one) for one in (row.files, row.sha256, row.numbers))
+    lists = map(" ".join, (row.files, row.sha256, row.numbers))
     return _line((row.id, row.name, row.email, row.code, *lists))
 
 
@@ -91,5 +91,5 @@ def _rows(lines: Iterable[str]) -> Iterator[Row]:
         raise ValueError(f"it has no column {' and no column '.join(missing)}")
     for cells in reader:
         held = {name: _plain(cells.get(name) or "") for name in COLUMNS}
-        lists = {name: tuple(held.pop(name).split()) for name in ("files", "sha256", "numbers")}
-        yield Row(**held, **lists)
+        files, sha256, numbers = (tuple(held[name].split()) for name in COLUMNS[-3:])
+        yield Row(held["id"], held["code"], files, sha256, numbers, held["name"], held["email"])

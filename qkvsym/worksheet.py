@@ -35,7 +35,8 @@ _UNPRINTED = re.compile(
 class Worksheet:
     """Exercises in order, and the code that makes them again.
 
-    The title and the person whose sheet it is are not in the code. `omitted` are the items of the lesson's set that the user's own numbers cannot show.
+    The title and the person whose sheet it is are not in the code. `omitted` are the items of the
+    lesson's set that the user's own numbers cannot show.
     """
 
     code: str
