@@ -64,13 +64,19 @@ def draw_token(stream: Stream, size: int, values: Sequence[int], rejected: Rejec
 
     A token of one entry is not 1 or -1, which would leave a matrix as it is.
     """
-    if size == 1:
-        values = [value for value in values if abs(value) > 1] or values
+    values = token_values(size, values)
     if not values:
         raise rejected.impossible("token-zero")
     if len(values) >= size:
         return Matrix((tuple(stream.shuffled(values)[:size]),))
     return Matrix((tuple(stream.choice(values) for _ in range(size)),))
+
+
+def token_values(size: int, nonzero: Sequence[int]) -> Sequence[int]:
+    """The values that a token of this size is made of."""
+    if size == 1:
+        return [value for value in nonzero if abs(value) > 1] or nonzero
+    return nonzero
 
 
 def draw_weight(
@@ -142,7 +148,7 @@ class Sizes:
 def draw_sizes(
     source: Source, level: Level, d_in: int | None, d_out: int | None, rejected: Rejections
 ) -> Sizes:
-    """Sizes that differ, those asked for and the others as the level has them."""
+    """The sizes asked for, and the others as the level has them; drawn ones differ."""
     lo, hi = level.sizes
     usual = range(lo, hi + 1)
     if d_in is None:
@@ -150,8 +156,6 @@ def draw_sizes(
     if d_out is None:
         d_out = source.stream("d_out").choice([n for n in usual if n != d_in])
     rejected.what += f" with d_in {d_in} and d_out {d_out}"
-    if d_in == d_out:
-        raise rejected.impossible("square")
     return Sizes(d_in, d_in, d_out)
 
 
@@ -161,7 +165,7 @@ def values_for(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Entri
     A matrix has no more negative entries than the level allows, or than one in six; half of a
     long column may be, for its entries all differ and their sum must stay small.
     """
-    token, weights = _spans(level, entries, sizes)
+    token, weights = spans(level, entries, sizes)
     share = 2 if _is_long_column(sizes) else 6
     negatives = max(level.negatives, sizes.rows * sizes.columns // share)
     return Entries.within(token, sizes.token), Entries.within(weights, negatives)
@@ -171,7 +175,7 @@ def _is_long_column(sizes: Sizes) -> bool:
     return sizes.columns == 1 and sizes.rows > _LONG_TOKEN // 2
 
 
-def _spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Range]:
+def spans(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Range, Range]:
     """The lowest and highest values of the token and of the weights.
 
     A level's own values are widened where many rows or long answers need more different
@@ -216,3 +220,24 @@ def draw_givens(
             weights.append(W)
         else:
             yield {"x": x, **dict(zip(names, weights, strict=True))}
+
+
+def draw_any(
+    source: Source,
+    names: Sequence[str],
+    sizes: Sizes,
+    level: Level,
+    entries: Range | None,
+) -> Iterator[dict[str, Numbers]]:
+    """Instances of any entries in the range, good or not, one after the other."""
+    of_token, of_weights = (range(lo, hi + 1) for lo, hi in spans(level, entries, sizes))
+    streams = {name: source.stream(name) for name in ("x", *names)}
+    while True:
+        drawn = {"x": _any_matrix(streams["x"], 1, sizes.token, of_token)}
+        for name in names:
+            drawn[name] = _any_matrix(streams[name], sizes.rows, sizes.columns, of_weights)
+        yield drawn
+
+
+def _any_matrix(stream: Stream, rows: int, columns: int, values: Sequence[int]) -> Numbers:
+    return Matrix(tuple(tuple(stream.choice(values) for _ in range(columns)) for _ in range(rows)))

@@ -12,6 +12,8 @@
         ├── BadOption            options that cannot be read or cannot go together
         ├── SizesDiffer          a product whose inner sizes are not the same
         ├── NoInstance           no good instance exists, or none was found
+        │   ├── NoSuchInstance   a place behind the last of all instances
+        │   └── TooManyInstances more instances than are counted one by one
         ├── BadCode              a worksheet code that was mistyped or is not ours
         ├── BadGivens            a file of givens that cannot be used
         ├── BadTemplate          a template that cannot be read or rendered
@@ -115,6 +117,23 @@ class SizesDiffer(AuthorError):
 
 class NoInstance(AuthorError):
     """No instance obeys the rules under the options given."""
+
+
+class NoSuchInstance(NoInstance):
+    """A place behind the last of all instances, and how many of them there are."""
+
+    def __init__(self, count: int, fillings: int) -> None:
+        super().__init__(f"there are only {count} instances to choose from")
+        self.count = count
+        self.fillings = fillings
+
+
+class TooManyInstances(NoInstance):
+    """More instances than are counted one by one, of so many ways to fill the matrices."""
+
+    def __init__(self, reason: str, fillings: int) -> None:
+        super().__init__(reason)
+        self.fillings = fillings
 
 
 class BadCode(AuthorError):

@@ -163,6 +163,7 @@ class Exercise:
     parts: tuple[Part, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
+    title: Line = Line("title")
     unseen: tuple[Unseen, ...] = ()
     shortened: str = ""
 
@@ -175,7 +176,10 @@ class Exercise:
 class Request:
     """What one exercise is to be made of; sizes and entries are drawn where they are None.
 
-    `targets` are the mistakes asked for; empty means those that the kind shows by itself.
+    `targets` are the mistakes asked for; empty means those that the kind shows by itself. `role`
+    is the projection asked about, None those that the kind has. `any_instance` takes numbers that
+    are not good too. `pick` is the place, from 1, in the order of all instances, of the one to
+    take; 0 draws one.
     """
 
     level: Level
@@ -185,6 +189,14 @@ class Request:
     d_out: int | None = None
     entries: Range | None = None
     given: Mapping[str, Numbers] | None = None
+    role: str | None = None
+    any_instance: bool = False
+    pick: int = 0
+
+    @property
+    def as_it_is(self) -> bool:
+        """Whether the numbers are taken although some mistakes may not show on them."""
+        return self.given is not None or self.any_instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +205,10 @@ class Kind:
 
     `build` yields candidates for a request until one is taken; `shows` are all mistakes it can
     be asked for.
-    A kind that `shows_one` is about one mistake an exercise; the others show all at once. None
-    of it ever changes, nor does what `build` draws: worksheet codes depend on it. A mistake that
-    is added later is added to new kinds.
+    A kind is `counted` if it takes every good instance on which its mistakes show, whatever else
+    it draws. A kind that `shows_one` is about one mistake an exercise; the others show all at
+    once. None of it ever changes, nor does what `build` draws: worksheet codes depend on it. A
+    mistake that is added later is added to new kinds.
     """
 
     id: str
@@ -205,13 +218,14 @@ class Kind:
     build: Callable[[Request, Rejections], Iterator[Exercise]]
     shows: tuple[str, ...] = ()
     shows_one: bool = False
+    counted: bool = False
 
 
 def make(kind: Kind, request: Request) -> Exercise:
     """The first candidate of a kind on which every target mistake shows.
 
-    Raises `NoInstance` where none is found. On the user's own givens the one candidate is taken
-    as it is, and the mistakes that it cannot show are named in it.
+    Raises `NoInstance` where none is found. On the user's own givens, or where any instance will
+    do, the candidate is taken as it is, and the mistakes that it cannot show are named in it.
     """
     other_numbers = "give other numbers, or leave this kind or mistake out"
     rejected = Rejections(kind.id, "" if request.given is None else other_numbers)
@@ -220,11 +234,11 @@ def make(kind: Kind, request: Request) -> Exercise:
         missing = tuple(name for name in request.targets if name not in exercise.mistakes)
         if missing:
             raise rejected.impossible("mistakes-apart", f" ({', '.join(missing)})")
-        if request.given is not None or not blind:
+        if request.as_it_is or not blind:
             return _without_right_ones(exercise, blind)
         names = dict.fromkeys(hidden.mistake for hidden in blind)
         rejected.note("mistakes-apart", f" ({', '.join(names)})")
-    raise AssertionError("a kind yields candidates until one is taken")
+    raise rejected.last()
 
 
 def _without_right_ones(exercise: Exercise, blind: tuple[Unseen, ...]) -> Exercise:

@@ -49,6 +49,10 @@ RULES: Mapping[str, tuple[str, str]] = {
         "the change must move one entry of the answer to a new good value",
         "choose other --entries",
     ),
+    "side-by-side": (
+        "it is about q, k and v side by side",
+        "leave --role out",
+    ),
     "mistakes-apart": (
         "every mistake must give a wrong answer of its own",
         "widen --entries, or choose other sizes or fewer mistakes",
@@ -67,6 +71,7 @@ class Rejections:
         self.what = what
         self._remedy = remedy
         self._count: Counter[str] = Counter()
+        self._detail = ""
 
     def note(self, rule: str, detail: str = "") -> None:
         """Count one rejection; raises `NoInstance` when there were too many.
@@ -75,9 +80,14 @@ class Rejections:
         A whole exercise that is rejected has cost more than one number, and counts for more.
         """
         self._count[rule] += _COST_OF_AN_EXERCISE if rule == "mistakes-apart" else 1
+        self._detail = detail
         if self._count.total() >= _MOST_REJECTIONS:
-            last = max(self._count, key=list(RULES).index)
-            raise NoInstance(self._sentence(last, detail))
+            raise self.last()
+
+    def last(self) -> NoInstance:
+        """The error that names the last rule that a candidate reached."""
+        last = max(self._count, key=list(RULES).index, default="mistakes-apart")
+        return NoInstance(self._sentence(last, self._detail))
 
     def impossible(self, rule: str, detail: str = "") -> NoInstance:
         """The error for a rule that cannot be met at all, whatever is drawn."""

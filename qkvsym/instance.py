@@ -1,22 +1,38 @@
-"""Instances for an exercise: drawn good ones, or the user's own."""
+"""Instances for an exercise: drawn good ones, the user's own, any, or one of all there are."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
-from qkvsym.draw import Sizes, draw_givens, draw_sizes
+from qkvsym.draw import Sizes, draw_any, draw_givens, draw_sizes
+from qkvsym.every import Every, every_instance
 from qkvsym.exercise import Request
 from qkvsym.good import Numbers, Rejections
-from qkvsym.rules import PROJECTIONS, weight, work
+from qkvsym.rules import PROJECTIONS, ROLES, weight, work
 from qkvsym.shapes import MAX_SIZE
+
+
+def role_of(request: Request) -> str:
+    """The projection that an exercise about one of them is about."""
+    return request.role or request.source.stream("role").choice(ROLES)
+
+
+def sizes_of(request: Request, rejected: Rejections) -> Sizes:
+    """The sizes of an exercise; raises `NoInstance` where they are equal and must differ."""
+    sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+    if sizes.token == sizes.columns and not request.any_instance:
+        raise rejected.impossible("square")
+    return sizes
 
 
 def instances(
     request: Request, rejected: Rejections, roles: Sequence[str], *, token: int = 0, rows: int = 0
 ) -> Iterator[dict[str, Numbers]]:
-    """The token x and the matrices of the roles: good draws without end, or the one given.
+    """The token x and the matrices of the roles: draws without end, or the one given or picked.
 
     `token` entries more than d_in in x and `rows` more in each matrix make products that cannot
     be formed; where that is over the largest size, or the givens fit, it is fewer. Raises
-    `SizesDiffer` for givens that do not fit where a product is needed.
+    `SizesDiffer` for givens that do not fit where a product is needed, and `NoSuchInstance` for
+    a pick behind the last one.
     """
     names = [weight(role) for role in roles]
     if request.given is not None:
@@ -27,11 +43,34 @@ def instances(
             work([PROJECTIONS[role] for role in roles], given)
         while True:
             yield given
-    sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+    if request.pick:
+        yield _all_of(request, tuple(names), token, rows)[request.pick]
+        return
+    sizes = _exceeded(sizes_of(request, rejected), token, rows)
+    level, entries = request.level, request.entries
+    if request.any_instance:
+        yield from draw_any(request.source, names, sizes, level, entries)
+    yield from draw_givens(request.source, names, sizes, level, entries, rejected)
+
+
+def _exceeded(sizes: Sizes, token: int, rows: int) -> Sizes:
     if sizes.token == MAX_SIZE:
         token, rows = -token, -rows
-    sizes = Sizes(sizes.token + token, sizes.rows + rows, sizes.columns)
-    yield from draw_givens(request.source, names, sizes, request.level, request.entries, rejected)
+    return Sizes(sizes.token + token, sizes.rows + rows, sizes.columns)
+
+
+def _all_of(request: Request, names: tuple[str, ...], token: int, rows: int) -> Every:
+    lo, hi = request.level.sizes
+    usual = range(lo, hi + 1)
+    sizes = tuple(
+        _exceeded(Sizes(d_in, d_in, d_out), token, rows)
+        for d_in, d_out in product(
+            usual if request.d_in is None else (request.d_in,),
+            usual if request.d_out is None else (request.d_out,),
+        )
+        if d_in != d_out or (request.any_instance and d_in == request.d_in == request.d_out)
+    )
+    return every_instance(names, sizes, request.level, request.entries, request.any_instance)
 
 
 def shortened(request: Request, weight: str, *, token: int = 0, rows: int = 0) -> str:

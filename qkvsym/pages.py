@@ -147,7 +147,7 @@ class ExercisePage:
     @made_once
     def heading(self) -> Markup:
         """The name of the kind."""
-        return self._words.say(line("title"), self._exercise.kind)
+        return self._words.say(self._exercise.title, self._exercise.kind)
 
     @made_once
     def level(self) -> Markup:

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from qkvsym.codes import decode, encode
 from qkvsym.draw import LEVELS, Range
-from qkvsym.errors import BadCode, BadOption, BadSize, shown
+from qkvsym.errors import BadCode, BadOption, BadSize, UnknownName, shown
 from qkvsym.exercise import Kind, level
 from qkvsym.good import LARGEST_ANSWER
 from qkvsym.kinds import kind, kind_ids
 from qkvsym.mistakes import CATALOGUE, mistake
 from qkvsym.rewrites import shape_can_be_wrong
+from qkvsym.rules import ROLES
 from qkvsym.shapes import check_size
 
 SCHEME = 0
@@ -19,6 +21,7 @@ SCHEME = 0
 LARGEST_SEED = 2**64 - 1
 _MOST_EXERCISES = 100
 _MOST_SHEETS = 10**9
+_ROLES = ("", *ROLES)
 
 Item = tuple[str, tuple[str, ...]]
 """A kind, and the mistakes that one exercise of it is about."""
@@ -44,7 +47,8 @@ class Spec:
     """All that decides the numbers of a worksheet; its code holds exactly this.
 
     No kinds means the lesson's set; None means that the kind or its level decides. `given` is
-    the digest of the user's own givens.
+    the digest of the user's own givens. `variants` are none, or one for each exercise: 0 as it is
+    drawn first, n drawn again for the n-th time, -n the n-th of all instances in their order.
     """
 
     kinds: tuple[str, ...] = ()
@@ -56,6 +60,9 @@ class Spec:
     seed: int = 1
     sheet: int = 1
     given: int | None = None
+    role: str | None = None
+    any_instance: bool = False
+    variants: tuple[int, ...] = ()
 
 
 def check(spec: Spec) -> None:
@@ -77,10 +84,15 @@ def check(spec: Spec) -> None:
     _check_number(spec.seed, "seed", 0, LARGEST_SEED)
     _check_number(spec.sheet, "sheet", 1, _MOST_SHEETS)
     _check_entries(spec.entries)
+    if spec.role is not None and spec.role not in ROLES:
+        raise UnknownName("role", spec.role, ROLES)
+    if spec.given is not None and spec.any_instance:
+        raise BadOption("the givens are the instance; leave --any-instance out")
     if spec.given is not None and (spec.d_in or spec.d_out or spec.entries):
         raise BadOption("the givens decide the sizes and the entries; leave those options out")
     if len(spec.kinds) > _MOST_EXERCISES or len(items(spec)) > _MOST_EXERCISES:
         raise BadOption(f"a sheet may have up to {_MOST_EXERCISES} exercises")
+    _check_variants(spec)
 
 
 def askable() -> tuple[str, ...]:
@@ -103,6 +115,13 @@ def _check_number(value: int, what: str, lowest: int, highest: int) -> None:
         raise BadOption(
             f"the {what} is {shown(value)}; it is a whole number from {lowest} to {highest}"
         )
+
+
+def _check_variants(spec: Spec) -> None:
+    if spec.variants and (spec.given is not None or len(spec.variants) != len(items(spec))):
+        raise BadOption("a sheet of drawn numbers has one variant for each exercise, or none")
+    for variant in spec.variants:
+        _check_number(variant, "variant", -LARGEST_SEED, LARGEST_SEED)
 
 
 def _check_entries(entries: Range | None) -> None:
@@ -163,9 +182,32 @@ def code_of(spec: Spec) -> str:
         *_counted(_folded(value) for value in spec.entries or ()),
         spec.sheet - 1,
         spec.seed,
-        *(() if spec.given is None else (spec.given,)),
+        *_behind_the_seed(spec),
     ]
     return encode(numbers)
+
+
+def _behind_the_seed(spec: Spec) -> list[int]:
+    """Nothing, or the digest of the givens alone, as ever; else all that came later."""
+    if spec.role is None and not spec.any_instance and not spec.variants:
+        return [] if spec.given is None else [spec.given]
+    return [
+        0 if spec.given is None else spec.given + 1,
+        _ROLES.index(spec.role or "") * 2 + spec.any_instance,
+        *map(_folded, spec.variants),
+    ]
+
+
+def _from_behind_the_seed(numbers: list[int]) -> dict[str, Any]:
+    if len(numbers) < 2:
+        return {"given": numbers[0] if numbers else None}
+    given, role, *variants = numbers
+    return {
+        "given": given - 1 if given else None,
+        "role": _ROLES[role // 2] or None,
+        "any_instance": role % 2 == 1,
+        "variants": tuple(map(_unfolded, variants)),
+    }
 
 
 def _counted(numbers: Iterator[int]) -> list[int]:
@@ -183,7 +225,8 @@ def _unfolded(value: int) -> int:
 
 def spec_of(code: str) -> Spec:
     """The spec that a code holds; raises `BadCode` with the reason where it holds none."""
-    numbers = iter(decode(code))
+    numbers_of_code = decode(code)
+    numbers = iter(numbers_of_code)
     unusable = BadCode(
         f"the code {shown(code)} holds something that this version does not know; "
         f"it may come from a newer one"
@@ -202,12 +245,12 @@ def spec_of(code: str) -> Spec:
             entries=_pair([_unfolded(next(numbers)) for _ in range(next(numbers))]),
             sheet=next(numbers) + 1,
             seed=next(numbers),
-            given=next(numbers, None),
+            **_from_behind_the_seed(list(numbers)),
         )
         check(spec)
     except (StopIteration, KeyError, IndexError, ValueError, RuntimeError, BadOption, BadSize):
         raise unusable from None
-    if next(numbers, None) is not None:
+    if code_of(spec) != encode(numbers_of_code):
         raise unusable
     return spec
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, repeat
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -57,13 +57,17 @@ def generate(
     d_out: int | None = None,
     entries: Range | None = None,
     given: Given | None = None,
+    role: str | None = None,
+    any_instance: bool = False,
     title: str = "",
 ) -> Worksheet:
     """Draw one worksheet; without kinds, the lesson's problem set.
 
     Sizes go from 1 to 16, entries are a pair (lowest, highest). Sheets 1, 2, 3 ... of one seed
-    are drawn each by itself. Raises `AuthorError`: `UnknownName`, `BadSize`, `BadOption`,
-    `BadGivens`, or `NoInstance` where the options leave no good instance.
+    are drawn each by itself. `role` is q, k or v where one projection is to be asked about. With
+    `any_instance` numbers are taken that the rules of a good instance reject. Raises
+    `AuthorError`: `UnknownName`, `BadSize`, `BadOption`, `BadGivens`, or `NoInstance` where the
+    options leave no good instance.
 
     >>> generate("compute-projections", seed=7).exercises[0].parts[1].id
     'q'
@@ -80,9 +84,11 @@ def generate(
         seed=seed,
         sheet=sheet,
         given=None if givens is None else digest(givens),
+        role=role,
+        any_instance=any_instance,
     )
     check(spec)
-    return _worksheet(spec, givens, title)
+    return of_spec(spec, givens, title)
 
 
 def reproduce(code: str, *, given: Given | None = None, title: str = "") -> Worksheet:
@@ -105,7 +111,7 @@ def reproduce(code: str, *, given: Given | None = None, title: str = "") -> Work
         )
     if givens is not None and digest(givens) != spec.given:
         raise BadCode(f"the code {shown(code)} was made from other givens than those in the file")
-    return _worksheet(spec, givens, title)
+    return of_spec(spec, givens, title)
 
 
 def _read(given: Given | None) -> dict[str, Numbers] | None:
@@ -114,10 +120,11 @@ def _read(given: Given | None) -> dict[str, Numbers] | None:
     return read_givens(given)
 
 
-def _worksheet(spec: Spec, givens: Mapping[str, Numbers] | None, title: str) -> Worksheet:
+def of_spec(spec: Spec, givens: Mapping[str, Numbers] | None = None, title: str = "") -> Worksheet:
+    """The worksheet of a spec that was checked; raises `NoInstance` and `BadOption`."""
     made: list[Exercise] = []
     omitted: list[Item] = []
-    for one, request in _requests(spec, givens):
+    for one, request in requests(spec, givens):
         try:
             made.append(make(one, request))
         except NoInstance:
@@ -140,24 +147,32 @@ def clean_title(title: str) -> str:
     return " ".join(_UNPRINTED.sub(" ", title).split())
 
 
-def _requests(spec: Spec, givens: Mapping[str, Numbers] | None) -> Iterator[tuple[Kind, Request]]:
+def requests(
+    spec: Spec, givens: Mapping[str, Numbers] | None = None
+) -> Iterator[tuple[Kind, Request]]:
+    """What each exercise of a spec is to be made of, in order."""
     source = Source((f"scheme {SCHEME}", f"seed {spec.seed}", f"sheet {spec.sheet}"))
     seen: Counter[str] = Counter()
-    for name, targets in _in_order(items(spec), source):
+    variants = spec.variants or repeat(0)
+    for (name, targets), variant in zip(_in_order(items(spec), source), variants, strict=False):
         one = kind(name)
         # Named by what it is, not by its place: one more exercise changes no other.
         label = " ".join((name, *(targets if one.shows_one else ())))
         seen[label] += 1
+        inside = source.inside(f"{label} {seen[label]}")
         yield (
             one,
             Request(
                 level=LEVELS[spec.level or one.level],
-                source=source.inside(f"{label} {seen[label]}"),
+                source=inside.inside(f"again {variant}") if variant > 0 else inside,
                 targets=targets,
                 d_in=spec.d_in,
                 d_out=spec.d_out,
                 entries=spec.entries,
                 given=givens,
+                role=spec.role,
+                any_instance=spec.any_instance,
+                pick=max(0, -variant),
             ),
         )
 

@@ -8,10 +8,10 @@ from qkvsym.draw import Sizes, draw_column, values_for
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
 from qkvsym.figures import product_grid
 from qkvsym.good import LARGEST_ANSWER, Numbers, Rejections, weight_fault
-from qkvsym.instance import instances
+from qkvsym.instance import instances, role_of
 from qkvsym.matrix import Matrix
 from qkvsym.parts import applicable, case_of, value_part
-from qkvsym.rules import PROJECTIONS, ROLES, Step, work
+from qkvsym.rules import PROJECTIONS, Step, work
 from qkvsym.streams import Stream
 
 CHANGES_TRIED = 40
@@ -22,7 +22,7 @@ TARGETS = ("values-not-shape", "rows-dotted", "column-sums", "dropped-term")
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """One projection with its result, and a new column j (on hard sheets a new entry i, j)."""
-    step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
+    step = PROJECTIONS[role_of(request)]
     _, name = step.operands
     stream = request.source.stream("change")
     for givens in instances(request, rejected, [step.result]):
@@ -33,7 +33,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         for _ in range(CHANGES_TRIED):
             W = _changed(stream, request, givens[name], changed, j)
             new = {**givens, name: W}
-            if _shows(step, old, new, j) and (request.given or _good(step, new, j)):
+            if _shows(step, old, new, j) and (request.as_it_is or _good(step, new, j)):
                 break
             rejected.note("change-shows")
         else:

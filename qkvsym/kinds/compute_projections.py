@@ -1,6 +1,6 @@
 """The worked example: predict the shape, compute q, k and v, verify the shapes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
@@ -22,12 +22,13 @@ TARGETS = (
 
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
-    """A token and its three weight matrices, in the five steps of the lesson."""
-    for givens in instances(request, rejected, ROLES):
-        steps = [PROJECTIONS[role] for role in ROLES]
+    """A token and its three weight matrices, in the five steps of the lesson; or one of them."""
+    roles = ROLES if request.role is None else (request.role,)
+    steps = [PROJECTIONS[role] for role in roles]
+    for givens in instances(request, rejected, roles):
         parts = (
-            _common_shape(steps[0], givens),
-            *(_value(step, givens) for step in steps),
+            _shape(steps, givens),
+            *(_value(step, steps[0], givens) for step in steps),
             *(_verify(step, givens) for step in steps),
         )
         yield Exercise(
@@ -36,18 +37,22 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
             mistakes=applicable(request, TARGETS, parts),
             givens=givens,
             parts=parts,
+            facts={"case": case_of(steps[0], givens)} if request.role else {},
+            title=line("title_of_one", role=request.role) if request.role else line("title"),
             figures=(branches(steps, givens), *product_grid(steps[0], givens, 1)),
         )
 
 
-def _common_shape(step: Step, givens: Givens) -> Part:
-    part = shape_part(step, givens, ask=line("ask_common_shape"))
+def _shape(steps: Sequence[Step], givens: Givens) -> Part:
+    if len(steps) == 1:
+        return shape_part(steps[0], givens)
+    part = shape_part(steps[0], givens, ask=line("ask_common_shape"))
     return replace(part, steps=(line("step_common_shape", case=part.case),))
 
 
-def _value(step: Step, givens: Givens) -> Part:
+def _value(step: Step, first: Step, givens: Givens) -> Part:
     part = value_part(step, givens)
-    if step.result == ROLES[0]:
+    if step is first:
         return part
     return replace(part, hints=(line("hint_same_way", case=part.case),))
 
@@ -71,4 +76,5 @@ KIND = Kind(
     TARGETS,
     build,
     shows=(*TARGETS, "sign-lost", "outputs-reversed", "same-column"),
+    counted=True,
 )

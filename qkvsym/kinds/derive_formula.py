@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from qkvsym.draw import draw_sizes
 from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, Wrong, line
 from qkvsym.formula import Chain, Entry, Index, Name, as_formula
 from qkvsym.good import Rejections
-from qkvsym.instance import instances
+from qkvsym.instance import instances, role_of, sizes_of
 from qkvsym.mistakes import MISTAKES, wrong_values
 from qkvsym.parts import applicable, case_of, projection_formula, shape_part
-from qkvsym.rules import PROJECTIONS, ROLES, Step
+from qkvsym.rules import PROJECTIONS, Step
 from qkvsym.shapes import Shape, Size
 
 TARGETS = ("length-from-rows", "values-not-shape")
@@ -19,7 +18,7 @@ INDEX_MISTAKES = ("rows-dotted", "column-sums", "dropped-term", "outputs-reverse
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """Easy: one entry by its number, sizes given. Medium: entry j. Hard: sizes by name too."""
-    step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
+    step = PROJECTIONS[role_of(request)]
     token, weight = step.operands
     while True:
         d_in, d_out = _sizes(request, step, rejected)
@@ -49,7 +48,7 @@ def _sizes(request: Request, step: Step, rejected: Rejections) -> tuple[Size, Si
     asked = request.d_in is not None or request.d_out is not None
     if request.level.id == "hard" and not asked:
         return "d_in", "d_out"
-    sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+    sizes = sizes_of(request, rejected)
     return sizes.rows, sizes.columns
 
 

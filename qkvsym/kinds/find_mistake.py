@@ -28,7 +28,7 @@ from qkvsym.formula import (
     worked,
 )
 from qkvsym.good import Rejections
-from qkvsym.instance import fits, instances, shortened
+from qkvsym.instance import fits, instances, role_of, shortened
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import (
@@ -83,13 +83,14 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """Work that makes one mistake, and the right result of the step where it does."""
     mistake = request.targets[0] if request.targets else _any_mistake(request)
     excess = {"rows": 1} if mistake == "inner-mismatch" else {}
-    role = request.source.stream("role").choice(ROLES)
-    roles = ROLES if mistake in ABOUT_SEVERAL else (role,)
+    if request.role is not None and mistake in ABOUT_SEVERAL:
+        raise rejected.impossible("side-by-side", f" ({mistake})")
+    roles = ROLES if mistake in ABOUT_SEVERAL else (role_of(request),)
     for givens in instances(request, rejected, roles, **excess):
         shown = _shown(mistake, [PROJECTIONS[r] for r in roles], givens)
         if shown is None and request.given is not None:
             raise rejected.impossible("mistakes-apart", f" ({mistake})")
-        if shown is None or (shown.by_chance and request.given is None):
+        if shown is None or (shown.by_chance and not request.as_it_is):
             rejected.note("mistakes-apart", f" ({mistake})")
             continue
         yield Exercise(
@@ -120,6 +121,8 @@ def _any_mistake(request: Request) -> str:
     # A square matrix hides a length read off its rows, one entry a wrong shape.
     if d_in is not None and d_in == d_out and "length-from-rows" in pool:
         pool.remove("length-from-rows")
+    if request.role is not None:
+        pool = [name for name in pool if name not in ABOUT_SEVERAL]
     if d_out is not None and not shape_can_be_wrong(d_out) and "values-not-shape" in pool:
         pool.remove("values-not-shape")
     return request.source.stream("mistake").choice(pool)

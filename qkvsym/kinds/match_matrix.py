@@ -24,6 +24,8 @@ TARGETS = ("k-v-swapped",)
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """A token, three matrices, and their outputs in another order."""
+    if request.role is not None:
+        raise rejected.impossible("side-by-side")
     # The order q, k, v itself would reward a guess.
     order = request.source.stream("order")
     roles = order.shuffled(ROLES)
@@ -32,8 +34,11 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     for givens in instances(request, rejected, ROLES):
         outputs = {role: value_or_undefined(PROJECTIONS[role], givens) for role in ROLES}
         j = _telling_place(outputs)
-        if j is None:
+        if j is None and request.given is not None:
             raise rejected.impossible("no-place")
+        if j is None:
+            rejected.note("no-place")
+            continue
         parts = tuple(
             _match(label, role, givens, outputs, j)
             for label, role in zip(LABELS, roles, strict=True)
@@ -80,4 +85,4 @@ def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers], j
     )
 
 
-KIND = Kind("match-matrix", 3, "easy", TARGETS, build, shows=TARGETS)
+KIND = Kind("match-matrix", 3, "easy", TARGETS, build, shows=TARGETS, counted=True)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from qkvsym.draw import draw_sizes
 from qkvsym.exercise import Exercise, Kind, Option, Part, Request, Wrong, line
 from qkvsym.figures import domino
 from qkvsym.good import Rejections
-from qkvsym.instance import instances
+from qkvsym.instance import instances, role_of, sizes_of
 from qkvsym.parts import applicable, case_of, choice, shape_part
-from qkvsym.rules import PROJECTIONS, ROLES, shapes_of
+from qkvsym.rules import PROJECTIONS, shapes_of
 from qkvsym.shapes import Shape
 
 SIDES = ("rows", "columns")
@@ -17,13 +16,13 @@ TARGETS = ("length-from-rows", "values-not-shape")
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """The shapes of a token and of one weight matrix; no numbers."""
-    step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
+    step = PROJECTIONS[role_of(request)]
     token, weight = step.operands
     while True:
         if request.given is not None:
             shapes = shapes_of(next(instances(request, rejected, [step.result])))
         else:
-            sizes = draw_sizes(request.source, request.level, request.d_in, request.d_out, rejected)
+            sizes = sizes_of(request, rejected)
             shapes = {token: Shape(1, sizes.token), weight: Shape(sizes.rows, sizes.columns)}
         shape = shape_part(step, shapes)
         parts = (shape, _decides(shape, request.source.stream("options").shuffled(SIDES)))

@@ -6,10 +6,10 @@ from typing import Any
 from qkvsym.exercise import Answer, Case, Exercise, Kind, Option, Part, Request, line
 from qkvsym.figures import comparisons
 from qkvsym.good import Numbers, Rejections
-from qkvsym.instance import fits, instances, shortened
+from qkvsym.instance import fits, instances, role_of, shortened
 from qkvsym.mistakes import MISTAKES, wrong_shapes, wrong_values
 from qkvsym.parts import applicable, case_of, choice, shape_part, value_or_undefined
-from qkvsym.rules import PROJECTIONS, ROLES, Step, shapes_of
+from qkvsym.rules import PROJECTIONS, Step, shapes_of
 from qkvsym.shapes import Shape
 
 TARGETS = ("inner-mismatch", "length-from-rows", "values-not-shape")
@@ -26,7 +26,7 @@ FAILS_FOR = {
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
     """A token, a matrix and a reported result, beside the sizes that they should have."""
-    step = PROJECTIONS[request.source.stream("role").choice(ROLES)]
+    step = PROJECTIONS[role_of(request)]
     stream = request.source.stream("fails")
     places = [p for t in request.targets for p in FAILS_FOR.get(t, ())] or ["", *COMPARISONS]
     if request.given is not None:

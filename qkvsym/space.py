@@ -1,0 +1,157 @@
+"""How many instances of a kind there are, and whether they are enough for a run."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import exp, isqrt
+
+from qkvsym.distinct import BEYOND_ALL, Distinct, numbers_of
+from qkvsym.errors import BadOption, NoInstance, NoSuchInstance, TooManyInstances
+from qkvsym.every import MOST_KEPT, is_good
+from qkvsym.exercise import Kind, Request, make
+from qkvsym.matrix import Matrix
+from qkvsym.spec import Spec, check
+from qkvsym.worksheet import requests
+
+_DOUBT = 1e-6
+_DRAWN = 2_000
+_ROOM = 4
+# Of more fillings than this none that is looked at is good.
+_MOST_SAMPLED = 10**40
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The instances of a kind under some options.
+
+    `count` of the `fillings`, the ways to fill the matrices with entries in the range, are good;
+    where `exact` is false there are at least so many, and the bound is wrong less than once in a
+    million times. `share` is the good share of the fillings, a guess from `looked_at` of them
+    where that is not 0, and None where it is not known.
+    """
+
+    count: int
+    exact: bool
+    fillings: int
+    share: Fraction | None
+    looked_at: int = 0
+
+
+def space(spec: Spec) -> Space:
+    """The space of the one exercise of a spec; raises `AuthorError`.
+
+    >>> space(Spec(("compute-projections",), d_in=2, d_out=3, entries=(0, 1))).count
+    0
+    """
+    check(spec)
+    (kind, request), *others = requests(spec)
+    if others or spec.given is not None:
+        raise BadOption("the instances of one kind can be counted, and of drawn numbers")
+    try:
+        make(kind, replace(request, pick=BEYOND_ALL))
+    except NoSuchInstance as beyond:
+        if request.any_instance and kind.counted:
+            return Space(beyond.fillings, True, beyond.fillings, Fraction(1))
+        if beyond.count <= MOST_KEPT:
+            return _counted(kind, request, beyond)
+        return _bounded(kind, request, beyond.fillings)
+    except TooManyInstances as many:
+        return _bounded(kind, request, many.fillings)
+    raise BadOption(f"{kind.id} gives sizes and no numbers; there are none to be counted")
+
+
+def _counted(kind: Kind, request: Request, all_there_are: NoSuchInstance) -> Space:
+    """Every instance is looked at, whether the kind's mistakes show on it."""
+    found = set()
+    for place in range(1, all_there_are.count + 1):
+        try:
+            found.add(numbers_of(make(kind, replace(request, pick=place))))
+        except NoInstance:
+            continue
+    fillings = all_there_are.fillings
+    return Space(len(found), kind.counted, fillings, Fraction(len(found), fillings))
+
+
+def _bounded(kind: Kind, request: Request, fillings: int) -> Space:
+    least = _at_least(_drawn(kind, request, _DRAWN))
+    if not kind.counted or request.any_instance or fillings > _MOST_SAMPLED:
+        return Space(least, False, fillings, None)
+    good = sum(_is_good_filling(kind, request, place) for place in _places(request, fillings))
+    return Space(least, False, fillings, Fraction(good, _DRAWN), _DRAWN)
+
+
+def _places(request: Request, fillings: int) -> Iterator[int]:
+    fraction = request.source.stream("fillings").fraction
+    return (1 + int(fraction() * fillings) for _ in range(_DRAWN))
+
+
+def _is_good_filling(kind: Kind, request: Request, place: int) -> bool:
+    try:
+        filled = make(kind, replace(request, any_instance=True, pick=place))
+    except NoInstance:
+        return False
+    x, *weights = (given for given in filled.givens.values() if isinstance(given, Matrix))
+    return not filled.unseen and is_good(x, weights, request.level, request.entries)
+
+
+def _drawn(kind: Kind, request: Request, count: int) -> list[str]:
+    sources = (request.source.inside(f"probe {n}") for n in range(count))
+    return [numbers_of(make(kind, replace(request, source=source))) for source in sources]
+
+
+def _at_least(drawn: Sequence[str]) -> int:
+    """A bound from below, from how often draws repeat each other (the birthday problem).
+
+    Whatever the chances of single instances are, two draws are the same with a chance of 1 in
+    their number at least.
+    """
+    repeats = len(drawn) - len(set(drawn))
+    pairs = len(drawn) * (len(drawn) - 1) // 2
+    return max(len(set(drawn)), int(pairs / _most_expected(repeats)))
+
+
+def _most_expected(seen: int) -> float:
+    """The largest mean of a Poisson distribution that is not yet ruled out by so few."""
+    low, high = 0.0, 20.0 + 4 * seen
+    for _ in range(60):
+        mean = (low + high) / 2
+        term = total = exp(-mean)
+        for n in range(1, seen + 1):
+            term *= mean / n
+            total += term
+        low, high = (mean, high) if total > _DOUBT else (low, mean)
+    return high
+
+
+def check_room(specs: Iterable[Spec], count: int, met: Iterable[str] = ()) -> None:
+    """Raise `NoInstance` where so many sheets cannot be made without repeating numbers.
+
+    `met` are digests of numbers that are not to come again. Where a few draws show that there is
+    room enough no more is done; else all sheets are drawn, and none is kept.
+    """
+    met = list(met)
+    if count == 1 and not met:
+        return
+    rest = iter(specs)
+    first = next(rest)
+    asked = list(requests(first))
+    if all(_has_room(kind, request, count * len(asked) + len(met)) for kind, request in asked):
+        return
+    drawn = Distinct(met)
+    for made, spec in enumerate([first, *rest]):
+        try:
+            drawn.settled(spec)
+        except NoInstance as error:
+            raise NoInstance(
+                f"{count} sheets are asked for, and {made} can be made without repeating numbers: "
+                f"{error}"
+            ) from None
+
+
+def _has_room(kind: Kind, request: Request, need: int) -> bool:
+    draws = isqrt(int(2 * _ROOM * need * _most_expected(0))) + 2
+    try:
+        drawn = _drawn(kind, request, draws)
+    except NoInstance:
+        return False
+    return drawn[0] == "" or _at_least(drawn) >= _ROOM * need
