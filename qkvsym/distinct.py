@@ -17,7 +17,7 @@ from qkvsym.errors import NoInstance, NoSuchInstance, TooManyInstances
 from qkvsym.exercise import Exercise, Kind, Request, make
 from qkvsym.matrix import Matrix
 from qkvsym.rules import shape_of
-from qkvsym.spec import Spec, items, spec_of
+from qkvsym.spec import LARGEST_SEED, Spec, items, spec_of
 from qkvsym.streams import Source
 from qkvsym.worksheet import Worksheet, of_spec, requests
 
@@ -70,11 +70,7 @@ class Distinct:
         """
         variants: list[int] = []
         for n, (kind, request) in enumerate(requests(replace(spec, variants=()))):
-            try:
-                drawn = make(kind, request)
-            except NoInstance as none_found:
-                variants.append(self._rare(spec, n, kind, request, none_found))
-                continue
+            drawn = make(kind, request)
             numbers = numbers_of(drawn)
             if not numbers or self.take([numbers]):
                 variants.append(0)
@@ -98,21 +94,13 @@ class Distinct:
             f"fewer sheets, or widen --entries"
         )
 
-    def _rare(
-        self, spec: Spec, n: int, kind: Kind, request: Request, none_found: NoInstance
-    ) -> int:
-        """One of all instances, where they are so rare that draws do not find them."""
-        try:
-            return self._next_of_all(spec, n, _Pool(kind.id, _anywhere(request), 0, 0))
-        except NoInstance:
-            raise none_found from None
-
     def _next_of_all(self, spec: Spec, n: int, pool: "_Pool") -> int:
         kind, request = _variant(spec, n, -BEYOND_ALL)
         try:
             make(kind, request)
         except NoSuchInstance as beyond:
-            count = beyond.count
+            # No code holds a larger place.
+            count = min(beyond.count, LARGEST_SEED)
         step = _step(count)
         while self._looked_at[pool] < count:
             place = self._looked_at[pool] * step % count + 1
@@ -147,12 +135,8 @@ class _Pool:
     @classmethod
     def of(cls, exercise: Exercise, request: Request) -> "_Pool":
         x, W, *others = map(shape_of, exercise.givens.values())
-        return cls(exercise.kind, _anywhere(request), 2 + len(others), int(x.columns) - int(W.rows))
-
-
-def _anywhere(request: Request) -> Request:
-    """What is asked for, wherever it is drawn."""
-    return replace(request, source=Source(()))
+        anywhere = replace(request, source=Source(()))
+        return cls(exercise.kind, anywhere, 2 + len(others), int(x.columns) - int(W.rows))
 
 
 def _variant(spec: Spec, n: int, variant: int) -> tuple[Kind, Request]:

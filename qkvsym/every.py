@@ -21,7 +21,7 @@ T = TypeVar("T")
 MOST_KEPT = 20_000
 """Beyond so many good instances they are not counted one by one."""
 
-_MOST_COLUMNS_TRIED = 1_500_000
+_MOST_COLUMNS_TRIED = 600_000
 
 Column = tuple[tuple[int, ...], int]
 """A column of a matrix, and the entry of the answer that it makes."""

@@ -85,7 +85,7 @@ class Renderer:
             return form.write("derivation", values, self._words_of(form))
 
     def report(self, page: str, values: Mapping[str, Any]) -> str:
-        """A report on work as plain text, or the table of several: `report` or `marks`."""
+        """A plain text: `report` on work, `marks` of several, or the `space` of a kind."""
         form = format_named("text", page)
         with template_errors():
             return form.write(page, values, self._words_of(form))

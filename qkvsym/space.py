@@ -1,9 +1,9 @@
 """How many instances of a kind there are, and whether they are enough for a run."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import exp, isqrt
+from math import exp, fsum, isqrt, lgamma, log
 
 from qkvsym.distinct import BEYOND_ALL, Distinct, numbers_of
 from qkvsym.errors import BadOption, NoInstance, NoSuchInstance, TooManyInstances
@@ -14,7 +14,7 @@ from qkvsym.spec import Spec, check
 from qkvsym.worksheet import requests
 
 _DOUBT = 1e-6
-_DRAWN = 2_000
+_DRAWN = 1_000
 _ROOM = 4
 # Of more fillings than this none that is looked at is good.
 _MOST_SAMPLED = 10**40
@@ -25,9 +25,10 @@ class Space:
     """The instances of a kind under some options.
 
     `count` of the `fillings`, the ways to fill the matrices with entries in the range, are good;
-    where `exact` is false there are at least so many, and the bound is wrong less than once in a
-    million times. `share` is the good share of the fillings, a guess from `looked_at` of them
-    where that is not 0, and None where it is not known.
+    where `exact` is false there are at least so many, rounded down, and the bound is wrong less
+    than once in a million times. `share` is the good share of the fillings, a guess from
+    `looked_at` of them where that is not 0, and None where it is not known. Where there is none,
+    `reason` says which rule is in the way.
     """
 
     count: int
@@ -35,6 +36,7 @@ class Space:
     fillings: int
     share: Fraction | None
     looked_at: int = 0
+    reason: str = ""
 
 
 def space(spec: Spec) -> Space:
@@ -69,15 +71,32 @@ def _counted(kind: Kind, request: Request, all_there_are: NoSuchInstance) -> Spa
         except NoInstance:
             continue
     fillings = all_there_are.fillings
-    return Space(len(found), kind.counted, fillings, Fraction(len(found), fillings))
+    share = Fraction(len(found), fillings) if fillings else None
+    reason = "" if found else _why_none(kind, request)
+    return Space(len(found), kind.counted, fillings, share, 0, reason)
+
+
+def _why_none(kind: Kind, request: Request) -> str:
+    try:
+        make(kind, request)
+    except NoInstance as why:
+        return str(why)
+    return ""
 
 
 def _bounded(kind: Kind, request: Request, fillings: int) -> Space:
     least = _at_least(_drawn(kind, request, _DRAWN))
     if not kind.counted or request.any_instance or fillings > _MOST_SAMPLED:
-        return Space(least, False, fillings, None)
+        return Space(_rounded_down(least), False, fillings, None)
     good = sum(_is_good_filling(kind, request, place) for place in _places(request, fillings))
-    return Space(least, False, fillings, Fraction(good, _DRAWN), _DRAWN)
+    least = max(least, int(_least_expected(good) / _DRAWN * fillings))
+    return Space(_rounded_down(least), False, fillings, Fraction(good, _DRAWN), _DRAWN)
+
+
+def _rounded_down(bound: int) -> int:
+    # Logarithms may differ in their last digits from one machine to the next.
+    unit = int("1" + "0" * (len(str(bound)) - 2))
+    return bound // unit * unit
 
 
 def _places(request: Request, fillings: int) -> Iterator[int]:
@@ -111,15 +130,28 @@ def _at_least(drawn: Sequence[str]) -> int:
 
 
 def _most_expected(seen: int) -> float:
-    """The largest mean of a Poisson distribution that is not yet ruled out by so few."""
-    low, high = 0.0, 20.0 + 4 * seen
+    """The largest mean of a Poisson distribution that is not ruled out by seeing so few."""
+    return _bisected(lambda mean: _chance_of_up_to(seen, mean) > _DOUBT, 20.0 + 4 * seen)
+
+
+def _least_expected(seen: int) -> float:
+    """The smallest mean of a Poisson distribution that is not ruled out by seeing so many."""
+    if not seen:
+        return 0.0
+    return _bisected(lambda mean: 1 - _chance_of_up_to(seen - 1, mean) < _DOUBT, float(seen))
+
+
+def _chance_of_up_to(seen: int, mean: float) -> float:
+    # By logarithms: the single terms of a large mean are too small for a float.
+    logs = (n * log(mean) - mean - lgamma(n + 1) for n in range(seen + 1))
+    return fsum(map(exp, logs))
+
+
+def _bisected(too_small: Callable[[float], bool], high: float) -> float:
+    low = 0.0
     for _ in range(60):
         mean = (low + high) / 2
-        term = total = exp(-mean)
-        for n in range(1, seen + 1):
-            term *= mean / n
-            total += term
-        low, high = (mean, high) if total > _DOUBT else (low, mean)
+        low, high = (mean, high) if too_small(mean) else (low, mean)
     return high
 
 

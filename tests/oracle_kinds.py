@@ -54,9 +54,9 @@ def predict_shape(exercise: dict[str, Any]) -> Expected:
 
 def compute_projections(exercise: dict[str, Any]) -> Expected:
     x, weights = numbers(exercise)
-    W = size(weights["q"])
+    W = size(next(iter(weights.values())))
     found: Expected = {"shape": (shape(size(x), W), wrong_shapes(size(x), W))}
-    for role in ROLES:
+    for role in weights:
         found[role] = (product(x, weights[role]), wrong_values(x, weights, role))
         found[f"{role}-shape"] = (size(product(x, weights[role])), {})
     return found

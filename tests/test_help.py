@@ -40,6 +40,10 @@ OPTIONS = {
         *("--code", "--title", "--format", "--key", "--no-key", "--hints", "--no-hints", "--out"),
         "--templates",
     ],
+    "space": [
+        *("--mistake", "--level", "--d-in", "--d-out", "--entries", "--role", "--any-instance"),
+        "--format",
+    ],
     "templates": [],
     "verify": ["--sheet", "--given", "--hints-only", "--format"],
 }

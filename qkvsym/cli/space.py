@@ -1,0 +1,67 @@
+"""The command `space`."""
+
+import json
+from typing import Any
+
+import click
+
+from qkvsym.cli.options import entries, whole
+from qkvsym.cli.output import printed
+
+_LONGEST = 10**15
+
+
+@click.command()
+@click.argument("kind", metavar="KIND")
+@click.option("--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake.")
+@click.option("--level", metavar="easy|medium|hard", help="The level to draw for.")
+@click.option("--d-in", callback=whole, metavar="N", help="Entries of the token, 1 to 16.")
+@click.option(
+    "--d-out", callback=whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
+)
+@click.option(
+    "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
+)
+@click.option(
+    "--role",
+    type=click.Choice(["q", "k", "v", "all"]),
+    default="all",
+    show_default=True,
+    help="The projection that is asked about.",
+)
+@click.option("--any-instance", is_flag=True, help="Count those that are not good, too.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Words to read, or a JSON object.",
+)
+def space(kind: str, mistakes: tuple[str, ...], role: str, form: str, **decided: Any) -> None:
+    """Count the good instances of a kind: how many sheets can have numbers of their own.
+
+    Few instances are counted one by one. Of many a lower bound is said, from how often draws
+    repeat each other, and about how many of all ways to fill the matrices are good.
+    """
+    from qkvsym.renderer import built_in
+    from qkvsym.space import space as space_of
+    from qkvsym.spec import Spec
+
+    found = space_of(Spec((kind,), mistakes, role=None if role == "all" else role, **decided))
+    share = None if found.share is None else float(found.share)
+    values: dict[str, Any] = {
+        "kind": kind,
+        "count": found.count,
+        "exact": found.exact,
+        "fillings": found.fillings,
+        "looked_at": found.looked_at,
+        "reason": found.reason,
+    }
+    if form == "json":
+        printed(json.dumps({"version": 1, **values, "share": share}) + "\n")
+        return
+    values["good"] = not decided["any_instance"]
+    values["power"] = len(str(found.fillings)) - 1 if found.fillings > _LONGEST else 0
+    values["percent"] = "" if share is None else f"{share * 100:.3g}"
+    printed(built_in().report("space", values))
