@@ -84,9 +84,9 @@ class Renderer:
             values = {"derivations": tuple(derivations)}
             return form.write("derivation", values, self._words_of(form))
 
-    def report(self, page: str, values: Mapping[str, Any]) -> str:
-        """A report on work as plain text, or the table of several: `report` or `marks`."""
-        form = format_named("text", page)
+    def report(self, page: str, values: Mapping[str, Any], format: str = "text") -> str:
+        """A report on work: `report`, `marks` or `grades` as plain text, or `class-report`."""
+        form = format_named(format, page)
         with template_errors():
             return form.write(page, values, self._words_of(form))
 
