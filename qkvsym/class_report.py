@@ -49,7 +49,8 @@ class Share:
 class PartShare:
     """How a part went: who has it right, and how many others are wrong, not understood, missing.
 
-    `unread` are answers in words, that nobody has read yet. `id` is empty where sheets differ.
+    `unread` are answers in words, that nobody has read yet: such a part has no share. `id` is
+    empty where sheets differ.
     """
 
     letter: str
@@ -169,31 +170,33 @@ def _exercises(counted: Sequence[Grade]) -> Iterable[ExerciseShares]:
     """The exercises of all sheets; where sheets differ, one number may have several kinds."""
     verdicts: dict[tuple[int, str, str], Counter[str]] = {}
     ids: dict[tuple[int, str, str], set[str]] = {}
+    in_words: dict[tuple[int, str, str], bool] = {}
     order = {kind: n for n, kind in enumerate(dict.fromkeys(p.kind for p in all_parts(counted)))}
     for grade in counted:
         for part, verdict in grade.verdicts.items():
             key = (part.exercise, part.kind, part.letter)
             verdicts.setdefault(key, Counter())[verdict] += 1
             ids.setdefault(key, set()).add(part.id)
+            in_words[key] = part.in_words
     exercises: dict[tuple[int, str], list[PartShare]] = {}
     for key in sorted(verdicts, key=lambda key: (key[0], order[key[1]], key[2])):
         number, kind, letter = key
-        share = _part_share(letter, ids[key], verdicts[key])
+        share = _part_share(letter, ids[key], in_words[key], verdicts[key])
         exercises.setdefault((number, kind), []).append(share)
     for (number, kind), parts in exercises.items():
         yield ExerciseShares(number, line("title", file=f"kinds/{kind}"), tuple(parts))
 
 
-def _part_share(letter: str, ids: set[str], found: Counter[str]) -> PartShare:
-    unread = found["not-checked"]
+def _part_share(letter: str, ids: set[str], in_words: bool, found: Counter[str]) -> PartShare:
+    right = sum(found[verdict] for verdict in EARNING)
     return PartShare(
         letter=letter,
         id=min(ids) if len(ids) == 1 else "",
-        right=Share(sum(found[verdict] for verdict in EARNING), found.total() - unread),
+        right=Share(right, 0 if in_words else found.total()),
         wrong=found["wrong"],
         not_understood=found["not-understood"],
         missing=found["missing"],
-        unread=unread,
+        unread=found["not-checked"],
     )
 
 

@@ -23,7 +23,7 @@ def grade_table(made: Sequence[Grade], weights: Weights, look: Look) -> str:
         {
             "sign": look.drawing.sign(_verdict(grade)),
             "person": person,
-            "points": point,
+            "points": point if grade.work else point.rstrip(),
             "file": look.drawing.shown(grade.work.file) if grade.work else "",
             "remarks": [row for said in grade.remarks for row in look.drawing.fitted(said, 4, 2)],
         }

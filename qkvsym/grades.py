@@ -165,7 +165,7 @@ def _grade(row: Row | None, work: Graded, own: Sequence[Graded], listed: bool) -
 
 
 def _without_work(row: Row, speaking: Iterable[Graded]) -> Grade:
-    remarks = (_word("named_elsewhere", file=work.file) for work in speaking)
+    remarks = (_word("named_elsewhere", work=work.file) for work in speaking)
     return Grade("missing", row, remarks=tuple(remarks))
 
 
