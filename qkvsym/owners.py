@@ -71,6 +71,7 @@ class Owners:
         """Whose work it is that lies at a path and carries a code, or none."""
         if not self.rows:
             return Owned("marked" if code else "no code", code=code)
+        code = code.upper()
         named = self._named(path)
         by_code = self._by_code.get(_folded(code), []) if code else []
         if code and not by_code:

@@ -260,7 +260,7 @@ UNKNOWN = OTHER.code
     ("file", "code", "owned"),
     [
         ("x.md", ADA, Owned("marked", ROWS[0], ADA)),
-        ("x.md", ADA.lower(), Owned("marked", ROWS[0], ADA.lower())),
+        ("x.md", ADA.lower(), Owned("marked", ROWS[0], ADA)),
         (f"ada.{ADA}.md", "", Owned("marked", ROWS[0], ADA)),
         (f"in/ADA.{ADA.lower()}.TXT", "", Owned("marked", ROWS[0], ADA)),
         (f"ada.{ADA}.markdown", ADA, Owned("marked", ROWS[0], ADA)),

@@ -41,7 +41,10 @@ OPTIONS = {
         "--templates",
     ],
     "templates": [],
-    "verify": ["--sheet", "--given", "--hints-only", "--format"],
+    "verify": [
+        *["--sheet", "--given", "--hints-only", "--format"],
+        *["--grades", "--manifest", "--weight", "--report"],
+    ],
 }
 
 
