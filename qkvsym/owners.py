@@ -104,7 +104,7 @@ def _decided(claims: Sequence[Sequence[Row]], code: str) -> Owned:
     common = tuple(row for row in first if all(row in claim for claim in others))
     if len(common) == 1:
         return Owned("marked", common[0], code or common[0].code)
-    if not common and len(first) == 1:
+    if len(first) == 1:
         named = tuple(row for row in _all(others) if row not in first)
         return Owned("doubtful", first[0], code or first[0].code, named)
     between = common or _all(claims)

@@ -147,9 +147,10 @@ def test_words_are_left_to_people_and_a_blank_in_their_place_is_none() -> None:
 def test_a_step_that_follows_from_a_wrong_one_earns_its_points() -> None:
     sheet = qkvsym.generate("compute-projections", given="lesson")
     entries = right_entries(as_json(sheet))
-    wrong = entries | {("1", "d"): Entry("[2, 5]", work=("v = x W_v",))}
+    wrong = entries | {("1", "d"): Entry("[2, 4, 0]"), ("1", "g"): Entry("1 x 3")}
     text = filled(qkvsym.render(sheet, "md"), wrong)
     found = {p.part: p.verdict for p in qkvsym.verify(text, givens="lesson").parts}
+    assert (found["d"], found["g"]) == ("wrong", "follows")
     hand_in(a=text)
     row = marked("--given", "lesson", code=1, manifest=False)[0]
     earned = {letter: row[f"1{letter}"] for letter in found}
