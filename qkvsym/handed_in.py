@@ -10,14 +10,19 @@ from qkvsym.reading import bounds
 from qkvsym.reading.work import decoded
 
 STANDARD_INPUT = "-"
+CLASS_REPORT = "report"
+"""What the files of a class report are called."""
+
+_REPORT_BEGINS = b"<!-- qkvsym class report -->\n"
 SUFFIXES = frozenset({".md", ".markdown", ".tex", ".txt"})
 
 
 def works(paths: Iterable[str]) -> Iterator[str]:
     """The paths given, and in the place of a folder the work in it, sorted by name.
 
-    Work has one of the `SUFFIXES`; hidden files and answer keys are none. A folder without work,
-    or one that cannot be looked into, stays as it is; `read_work` says what is wrong with it.
+    Work has one of the `SUFFIXES`; hidden files, answer keys and class reports are none. A folder
+    without work, or one that cannot be looked into, stays as it is; `read_work` says what is wrong
+    with it.
     """
     for path in paths:
         found = _inside(path)
@@ -38,10 +43,18 @@ def _is_work(file: Path) -> bool:
     if not named or ".key." in file.name:
         return False
     try:
-        return S_ISREG(file.stat().st_mode)
+        return S_ISREG(file.stat().st_mode) and not _is_report(file)
     except OSError:
         # Reading it says why it cannot be read.
         return True
+
+
+def _is_report(file: Path) -> bool:
+    """Whether a file is a class report of ours, and nothing that a learner wrote."""
+    if file.stem != CLASS_REPORT:
+        return False
+    with file.open("rb") as opened:
+        return opened.read(len(_REPORT_BEGINS)) == _REPORT_BEGINS
 
 
 def read_work(path: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import Any, TextIO
@@ -64,9 +64,9 @@ class Marking:
         return made if count == 1 else look.titled(self.path, made + "\n")
 
 
-def worst(marked: Sequence[Marking]) -> int:
+def worst(codes: Iterable[int]) -> int:
     """The exit code of several: unreadable is worst, then wrong, then incomplete."""
-    return max((one.exit_code for one in marked), key=_FROM_GOOD_TO_BAD.index)
+    return max(codes, key=_FROM_GOOD_TO_BAD.index)
 
 
 @dataclass(frozen=True, slots=True)

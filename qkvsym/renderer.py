@@ -84,9 +84,9 @@ class Renderer:
             values = {"derivations": tuple(derivations)}
             return form.write("derivation", values, self._words_of(form))
 
-    def report(self, page: str, values: Mapping[str, Any]) -> str:
-        """A plain text: `report` on work, `marks` of several, or the `space` of a kind."""
-        form = format_named("text", page)
+    def report(self, page: str, values: Mapping[str, Any], format: str = "text") -> str:
+        """A report by its page: on work, a class, or the space of a kind."""
+        form = format_named(format, page)
         with template_errors():
             return form.write(page, values, self._words_of(form))
 

@@ -45,7 +45,10 @@ OPTIONS = {
         "--format",
     ],
     "templates": [],
-    "verify": ["--sheet", "--given", "--hints-only", "--format"],
+    "verify": [
+        *["--sheet", "--given", "--hints-only", "--format"],
+        *["--grades", "--manifest", "--weight", "--report"],
+    ],
 }
 
 

@@ -11,7 +11,8 @@ PACKAGE = Path(__file__).parent.parent / "qkvsym"
 LAYERS = (
     ("errors",),
     ("shapes", "resources", "codes", "streams", "tex", "viewer", "layout", "pdf_writer"),
-    ("manifest", "roster"),
+    ("manifest", "roster", "weights"),
+    ("owners",),
     ("binding",),
     ("environments",),
     ("formula",),
@@ -39,7 +40,8 @@ LAYERS = (
     ("renderer",),
     ("files", "handed_in", "judging"),
     ("report", "copying"),
-    ("marking",),
+    ("marking", "grades"),
+    ("grade_table", "class_report"),
     ("cli",),
     ("__main__",),
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from qkvsym.cli.grading import ONLY_WITH_GRADES, Asked, grade
 from qkvsym.cli.output import printed
 from qkvsym.errors import QkvsymError
 
@@ -22,6 +23,15 @@ from qkvsym.errors import QkvsymError
     show_default=True,
     help="A report to read, or one JSON object a line.",
 )
+@click.option("--grades", metavar="FILE.csv", help="Write grades, and a class report beside them.")
+@click.option("--manifest", metavar="FILE.csv", help="Whose sheets they are, from `generate`.")
+@click.option(
+    "--weight",
+    multiple=True,
+    metavar="PART=N",
+    help="Points of a part, as in 1a=2, or of all that are called so, as in 1=2, q=0.5, text=0.",
+)
+@click.option("--report", metavar="DIR", help="Where to write the class report.")
 @click.pass_context
 def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: Any) -> None:
     """Check work written by hand, and name the first mistake.
@@ -31,7 +41,16 @@ def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: 
     .markdown, .tex and .txt file is checked, but no hidden file and no key. The exit code is 0 if
     all is right, 1 if something is wrong, 3 if a line was not understood or something is missing,
     and 2 if a file cannot be read.
+
+    --grades marks a class: points part by part, in a row for every sheet of the manifest (for
+    every file where there is none), and a report.html and report.md that say which mistakes were
+    made how often.
     """
+    if options["grades"] is not None:
+        ctx.exit(_graded(paths, form, **options))
+    for name in ONLY_WITH_GRADES:
+        if options[name]:
+            raise click.UsageError(f"--{name} is about grades: add --grades grades.csv, say")
     from qkvsym.handed_in import works
     from qkvsym.marking import look_of, worst
 
@@ -46,7 +65,12 @@ def verify(ctx: click.Context, /, paths: tuple[str, ...], form: str, **options: 
         printed(one.as_json() if form == "json" else look.encoded(one.as_text(look, len(found))))
     if form == "text" and len(marked) > 1:
         printed(look.encoded(look.table(marked)))
-    ctx.exit(worst(marked))
+    ctx.exit(worst(one.exit_code for one in marked))
+
+
+def _graded(paths: tuple[str, ...], form: str, **options: Any) -> int:
+    known = _known(options.pop("sheet"), options.pop("given"))
+    return grade(paths, Asked(form=form, known=known, **options))
 
 
 def _known(sheet: str | None, given: str | None) -> dict[str, Any]:

@@ -184,4 +184,4 @@ VOCABULARY = Vocabulary(
     canvas=CANVAS,
 )
 
-FORMAT = Format("html", "html", VOCABULARY, ("worksheet", "key"), _write)
+FORMAT = Format("html", "html", VOCABULARY, ("worksheet", "key", "class-report"), _write)

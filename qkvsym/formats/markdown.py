@@ -32,4 +32,6 @@ VOCABULARY = Vocabulary(
     table=Table(lambda cells: f"{_row(cells)}|{'---|' * len(cells)}\n", _row),
 )
 
-FORMAT = Format("markdown", "md", VOCABULARY, ("worksheet", "key", "derivation"), framed("md"))
+FORMAT = Format(
+    "markdown", "md", VOCABULARY, ("worksheet", "key", "derivation", "class-report"), framed("md")
+)

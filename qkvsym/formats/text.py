@@ -23,5 +23,9 @@ SPOKEN = replace(VOCABULARY, math=spoken)
 """Words as they are read aloud, for who cannot see a drawing."""
 
 FORMAT = Format(
-    "text", "txt", VOCABULARY, ("derivation", "report", "marks", "space"), framed("txt")
+    "text",
+    "txt",
+    VOCABULARY,
+    ("derivation", "report", "marks", "grades", "space"),
+    framed("txt"),
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from qkvsym.errors import BadWork
 from qkvsym.exercise import line as wording
 from qkvsym.reading import bounds
-from qkvsym.reading.work import WorkLine
+from qkvsym.reading.work import WorkLine, physical_lines
 from qkvsym.renderer import built_in, render
 from qkvsym.worksheet import Worksheet
 
@@ -73,6 +73,11 @@ def code_in(lines: Sequence[str]) -> str:
         if found is not None and found[1] == label:
             return found[2]
     return ""
+
+
+def code_on(text: str) -> str:
+    """The code of the printed worksheet that a text is; empty where it is none."""
+    return code_in(physical_lines(text))
 
 
 def filled_parts(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> list[Filled]:

@@ -13,7 +13,7 @@ from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.judge import Judge, JudgedLine
 from qkvsym.judging.reading_work import read_all, read_with_givens
 from qkvsym.judging.shape_claims import JudgedShape
-from qkvsym.judging.sheets import code_in, filled_parts
+from qkvsym.judging.sheets import code_on, filled_parts
 from qkvsym.judging.verdicts import Diagnosis, FirstWrong, Line, Part, Verification
 from qkvsym.judging.worlds import Problem
 from qkvsym.parts import case_of
@@ -101,7 +101,7 @@ def verify(
     (3, ['slip-in-entry'])
     """
     if sheet is None:
-        sheet = code_in(physical_lines(text)) or None
+        sheet = code_on(text) or None
     if sheet is None:
         return verify_work(text, givens)
     if isinstance(sheet, str):
