@@ -6,30 +6,15 @@ exact values that it speaks of; a format spells it.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from qkvsym.draw import LEVELS, Level, Range
 from qkvsym.errors import UnknownName
 from qkvsym.formula import Formula
 from qkvsym.good import Numbers, Rejections
+from qkvsym.named import Named
 from qkvsym.shapes import Shape
 from qkvsym.streams import Source
-
-
-class Named(dict[str, Any]):
-    """A mapping that stays as it is made, and can be hashed where its values can."""
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(tuple(self.items()))
-
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise TypeError("what an exercise holds does not change")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
-
-    def __reduce__(self) -> tuple[type["Named"], tuple[dict[str, Any]]]:
-        return Named, (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,28 @@
 """What a run made: one row for each sheet, in a CSV file that people and programs read.
 
 Cells that a spreadsheet would take for formulas get a quote before them, which is taken off
-again when the manifest is read (OWASP, "CSV Injection").
+again when the manifest is read (OWASP, "CSV Injection"). Every row stands on one line, so that
+one that was not written to its end is known by the end that it does not have.
 """
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
 from qkvsym.errors import BadManifest, shown
+from qkvsym.one_line import one_line
+from qkvsym.tables import content_of, decoded
 
 FILE_NAME = "manifest.csv"
 COLUMNS = ("id", "name", "email", "code", "files", "sha256", "numbers")
 _NEEDED = ("id", "code")
 _LARGEST = 2**30
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_TO_DO = "name the manifest.csv that the run wrote"
+# Wide signs too: some spreadsheets take them for the others.
+_FORMULA = re.compile("'*[=+\\-@\uff1d\uff0b\uff0d\uff20]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ def written(row: Row) -> bytes:
 
 def _line(cells: Iterable[str]) -> bytes:
     made = StringIO()
-    csv.writer(made, lineterminator="\r\n").writerow(map(neutral, cells))
-    return made.getvalue().encode("utf-8", "replace")
+    csv.writer(made, lineterminator="\r\n").writerow(neutral(one_line(cell)) for cell in cells)
+    return made.getvalue().encode()
 
 
 def neutral(cell: str) -> str:
@@ -71,25 +76,36 @@ def read_manifest(path: str | Path) -> tuple[Row, ...]:
 
     Raises `BadManifest` where the file cannot be read, or is no manifest.
     """
+    where = f"the manifest {shown(str(path))}"
+    content = content_of(path, "manifest", _LARGEST, BadManifest)
+    if head().startswith(content):
+        return ()
+    text = decoded(content[: content.rfind(b"\n") + 1], where, BadManifest)
+    reader = csv.reader(StringIO(text, newline=""), strict=True)
     try:
-        with Path(path).open("rb") as file:
-            content = file.read(_LARGEST + 1)
-        if len(content) > _LARGEST:
-            raise BadManifest(f"the manifest {shown(str(path))} is larger than {_LARGEST} bytes")
-        whole = content[: content.rfind(b"\n") + 1]
-        return tuple(_rows(StringIO(whole.decode("utf-8-sig"), newline="")))
-    except (OSError, ValueError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadManifest(f"the manifest {shown(str(path))} cannot be read: {reason}") from None
+        columns = _columns(next(reader, []), where)
+        return tuple(
+            _row(cells, columns, f"{where}, line {reader.line_num}") for cells in reader if cells
+        )
+    except csv.Error:
+        raise BadManifest(
+            f"{where}, line {reader.line_num}: a quote is not closed, or stands where none may; "
+            f"{_TO_DO}"
+        ) from None
 
 
-def _rows(lines: Iterable[str]) -> Iterator[Row]:
-    reader = csv.DictReader(lines, strict=True)
-    found = reader.fieldnames or ()
-    missing = [name for name in _NEEDED if name not in found]
+def _columns(headings: Sequence[str], where: str) -> dict[str, int]:
+    """Where the columns are that a manifest has; others are left out."""
+    missing = [name for name in _NEEDED if name not in headings]
     if missing:
-        raise ValueError(f"it has no column {' and no column '.join(missing)}")
-    for cells in reader:
-        held = {name: _plain(cells.get(name) or "") for name in COLUMNS}
-        files, sha256, numbers = (tuple(held[name].split()) for name in COLUMNS[-3:])
-        yield Row(held["id"], held["code"], files, sha256, numbers, held["name"], held["email"])
+        raise BadManifest(f"{where} has no column {' and no column '.join(missing)}; {_TO_DO}")
+    return {name: headings.index(name) for name in COLUMNS if name in headings}
+
+
+def _row(cells: Sequence[str], columns: Mapping[str, int], where: str) -> Row:
+    held = dict.fromkeys(COLUMNS, "")
+    held |= {name: _plain(cells[at]) for name, at in columns.items() if at < len(cells)}
+    if not held["code"]:
+        raise BadManifest(f"{where}: a row without a code; {_TO_DO}")
+    files, sha256, numbers = (tuple(held[name].split()) for name in COLUMNS[-3:])
+    return Row(held["id"], held["code"], files, sha256, numbers, held["name"], held["email"])

@@ -70,6 +70,7 @@ class Renderer:
                 "sheet": sheet,
                 "title": title,
                 "running_title": title if fits else "",
+                "running_name": sheet.person.brief if sheet.person else "",
                 "hints": hints,
                 "layout": layout,
                 "exercises": exercises,

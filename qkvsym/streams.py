@@ -14,15 +14,20 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+def digest(names: Sequence[str]) -> bytes:
+    """SHA-256 over names, of which no two lists give the same text."""
+    # The length before each name keeps ("a", "b/c") and ("a/b", "c") apart.
+    path = "".join(f"{len(name)}:{name}/" for name in names)
+    return sha256(path.encode("utf-8", "surrogatepass")).digest()
+
+
 class Stream:
     """A stream of draws that belongs to one thing; the same names give the same draws."""
 
     __slots__ = ("fraction",)
 
     def __init__(self, names: Sequence[str]) -> None:
-        # The length before each name keeps ("a", "b/c") and ("a/b", "c") apart.
-        path = "".join(f"{len(name)}:{name}/" for name in names)
-        seed = int.from_bytes(sha256(path.encode()).digest(), "big")
+        seed = int.from_bytes(digest(names), "big")
         self.fraction: Callable[[], float] = Random(seed).random  # noqa: S311
 
     def choice(self, options: Sequence[T]) -> T:

@@ -1,6 +1,5 @@
 """A worksheet: its code, and its exercises in order."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from qkvsym.exercise import Exercise, Kind, Request, make
 from qkvsym.givens import check_givens, digest, read_givens
 from qkvsym.good import Numbers
 from qkvsym.kinds import kind
+from qkvsym.one_line import one_line
 from qkvsym.roster import Person
 from qkvsym.spec import SCHEME, Item, Spec, check, code_of, items, spec_of
 from qkvsym.streams import Source
@@ -23,12 +23,6 @@ Given = str | Path | Mapping[str, Any]
 """The user's own givens: a TOML file, or a mapping of lists of integers."""
 
 _LONGEST_TITLE = 200
-# Controls, surrogates, and what hides or turns text around; not what a Python's tables call
-# printable, for those change from one version to the next.
-_UNPRINTED = re.compile(
-    "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
-    "\\ud800-\\udfff\\ufeff\\ufff9-\\uffff]"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +138,7 @@ def clean_title(title: str) -> str:
         raise BadOption(
             f"the title has {len(title)} characters; it may have up to {_LONGEST_TITLE}"
         )
-    return " ".join(_UNPRINTED.sub(" ", title).split())
+    return one_line(title)
 
 
 def requests(

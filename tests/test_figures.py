@@ -745,7 +745,7 @@ ARROW = "<< arrow(26.8, 4.4, 31.4, 4.4) >>"
     ("said", "fault"),
     [
         ("<< circle(1, 2) >>", "'circle' is undefined"),
-        ("<< f.token >>", "'qkvsym.exercise.Named object' has no attribute 'token'"),
+        ("<< f.token >>", "'qkvsym.named.Named object' has no attribute 'token'"),
         ("<< row(1) >>", "'row' is undefined"),
         (
             "<< f.case.__init__ >>",

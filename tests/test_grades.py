@@ -442,7 +442,9 @@ def test_what_is_about_grades_needs_them(option: str) -> None:
 def test_a_manifest_that_cannot_be_read_is_refused_before_any_work_is() -> None:
     Path("manifest.csv").write_text("id,name\n1,Ada\n")
     said = refusal("in", "--grades", "grades.csv", "--manifest", "manifest.csv")
-    assert said == "the manifest 'manifest.csv' cannot be read: it has no column code"
+    assert said == (
+        "the manifest 'manifest.csv' has no column code; name the manifest.csv that the run wrote"
+    )
 
 
 def test_a_disk_that_takes_no_report_keeps_the_old_grades() -> None:

@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "qkvsym"
 LAYERS = (
     ("errors",),
     ("shapes", "resources", "codes", "streams", "tex", "viewer", "layout", "pdf_writer"),
+    ("named", "one_line", "tables", "file_names"),
     ("manifest", "roster", "weights"),
     ("owners",),
     ("binding",),

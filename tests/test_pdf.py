@@ -260,7 +260,7 @@ def marks_on(page: Any) -> Iterator[tuple[str, float, float, float, float]]:
         yield "", *stroke.get_bounds()
 
 
-def is_whole(printed: bytes) -> None:
+def is_whole(printed: bytes, left_foot: str = "Name:|Answerkey") -> None:
     """Nothing is in the margins but the lines at the head and the foot of the page."""
     for page in pypdfium2.PdfDocument(printed):
         width, height = page.get_size()
@@ -272,7 +272,7 @@ def is_whole(printed: bytes) -> None:
                 foot += mark
             if mark and top > height - TOP + DESCENT:
                 head += mark
-        assert re.fullmatch(r"(Name:|Answerkey)\d+/\d+", foot), foot
+        assert re.fullmatch(rf"({left_foot})\d+/\d+", foot), foot
         assert re.fullmatch(r".*Code[A-Z0-9]+", head), head
 
 

@@ -523,7 +523,7 @@ def test_what_an_exercise_holds_cannot_be_changed(number: int) -> None:
             assert before
             with pytest.raises(TypeError) as refused_change:
                 changes()[number](held)  # type: ignore[arg-type]
-            assert str(refused_change.value) == "what an exercise holds does not change"
+            assert str(refused_change.value) == "what an exercise or a person holds does not change"
             assert (dict(held), hash(held)) == (before, digest)
 
 

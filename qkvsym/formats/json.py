@@ -16,6 +16,7 @@ from qkvsym.formats.text import VOCABULARY
 from qkvsym.formula import Undefined
 from qkvsym.matrix import Matrix
 from qkvsym.notation import CONVENTION, latex, text
+from qkvsym.roster import Person
 from qkvsym.shapes import Shape
 
 VERSION = 1
@@ -43,10 +44,17 @@ def _sheet(values: Mapping[str, Any], words: Words) -> dict[str, Any]:
         "seed": sheet.spec.seed,
         "sheet": sheet.spec.sheet,
         "title": str(values["title"]),
+        **_person(sheet.person),
         "convention": CONVENTION,
         "omitted": [{"kind": name, "mistakes": list(targets)} for name, targets in sheet.omitted],
         "exercises": [_exercise(n, e, words) for n, e in enumerate(sheet.exercises, 1)],
     }
+
+
+def _person(person: Person | None) -> dict[str, Any]:
+    if person is None:
+        return {}
+    return {"person": {"id": person.id, "name": person.name, "email": person.email}}
 
 
 def _exercise(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:

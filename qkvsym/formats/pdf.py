@@ -26,19 +26,30 @@ _FONTS_HAVE = (
 )
 _PLACE = re.compile(r"__typst_py_bytes__\.typ:([0-9]+):")
 _OTHER = re.compile(f"[^{_FONTS_HAVE}]")
+# Marks above or below a letter, of which so many would pile up over other lines.
+_MARK = "[\u0300-\u036f\u0483-\u0489\u0900-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957]"
+_PILED = re.compile(f"(?<={_MARK}{{3}}){_MARK}")
 
 
 def literal(prose: str) -> str:
-    """Text as a string literal of Typst; a character that no font has is named by its number."""
+    """Text as a string literal of Typst.
+
+    A character that no font has, and a mark too many on one letter, is named by its number.
+    """
     return '"' + " ".join(map(_word, prose.split(" "))) + '"'
 
 
 def _word(word: str) -> str:
-    return breakable(word, r"\u{200b}", _character)
+    unpiled = _PILED.sub(lambda mark: _number(mark[0]), word)
+    return breakable(unpiled, r"\u{200b}", _character)
 
 
 def _character(c: str) -> str:
-    return f"[U+{ord(c):X}]" if _OTHER.match(c) else rf"\{c}" if c in '"\\' else c
+    return _number(c) if _OTHER.match(c) else rf"\{c}" if c in '"\\' else c
+
+
+def _number(c: str) -> str:
+    return f"[U+{ord(c):X}]"
 
 
 def _formula(value: Value) -> str:
