@@ -13,6 +13,7 @@ from qkvsym import __version__
 from qkvsym.cli.derive import derive
 from qkvsym.cli.generate import generate
 from qkvsym.cli.output import Refused
+from qkvsym.cli.score import score
 from qkvsym.cli.templates import templates
 from qkvsym.cli.verify import verify
 from qkvsym.errors import QkvsymError
@@ -37,5 +38,5 @@ def main() -> None:
     """Derive, draw and verify exercises on q = x W_q, k = x W_k and v = x W_v."""
 
 
-for command in (derive, generate, templates, verify):
+for command in (derive, generate, score, templates, verify):
     main.add_command(command)

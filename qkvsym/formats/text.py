@@ -22,4 +22,8 @@ VOCABULARY = Vocabulary(
 SPOKEN = replace(VOCABULARY, math=spoken)
 """Words as they are read aloud, for who cannot see a drawing."""
 
-FORMAT = Format("text", "txt", VOCABULARY, ("derivation", "report", "marks"), framed("txt"))
+FORMAT = Format(
+    *("text", "txt", VOCABULARY),
+    ("derivation", "report", "marks", "scores", "card"),
+    framed("txt"),
+)
