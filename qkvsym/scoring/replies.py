@@ -27,6 +27,7 @@ _HEADING = re.compile(
 )
 _SIGN_BEHIND = r"(?:\*\*)?[ \t]{0,4}(?::|=|->|→|\\to\b|⇒)"
 _SHORTEST_ECHO = 12
+_MOST_WORDS = 300
 _GAP = r"[\s>*`$]{1,40}"
 
 _MATRIX = re.compile(
@@ -35,6 +36,7 @@ _MATRIX = re.compile(
     re.DOTALL,
 )
 _SPELLED = (
+    (re.compile(r"\\(?:begin|end)\{[a-z*]{1,12}\}"), "\n"),
     (re.compile(r"\\(?:boxed|fbox)[ \t]{0,4}\{"), " answer: "),
     (re.compile(r"\\times\b|⨯"), "×"),
     (re.compile(r"\\c?dot\b|[⋅•∙]"), "·"),
@@ -62,9 +64,13 @@ _BREAK = re.compile(r"\r\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What stands behind one label, up to the next; in a mapping, all that is said of a part."""
+    """What stands behind one label, up to the next; in a mapping, all that is said of a part.
+
+    `again` says that the label before it is of the same part.
+    """
 
     text: str
+    again: bool = False
 
 
 def cleaned(reply: str, prompt: str) -> str:
@@ -74,7 +80,9 @@ def cleaned(reply: str, prompt: str) -> str:
     reply = _BREAK.sub("\n", reply)
     for line in dict.fromkeys(prompt.splitlines()):
         words = line.split()
-        if sum(map(len, words)) >= _SHORTEST_ECHO and words[0] in reply:
+        if sum(map(len, words)) < _SHORTEST_ECHO or len(words) > _MOST_WORDS:
+            continue
+        if all(word in reply for word in words):
             reply = re.sub(_GAP.join(map(re.escape, words)), " ", reply)
     return reply
 
@@ -113,7 +121,8 @@ def by_part(reply: str, parts: Sequence[Asked]) -> dict[str, list[Segment]]:
         end = marks[n + 1][0] if n + 1 < len(marks) else len(reply)
         # A heading closes the part before it, but the line of a label may be one.
         end = min([end, *(at for at in ends if at >= start)][:2] if ends else [end])
-        found.setdefault(name, []).append(Segment(reply[start:end]))
+        again = n > 0 and marks[n - 1][2] == name
+        found.setdefault(name, []).append(Segment(reply[start:end], again))
     return found
 
 
