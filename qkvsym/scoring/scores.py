@@ -25,6 +25,8 @@ Reply = str | Mapping[str, object] | None
 
 _ROLES = frozenset("qkv")
 _SHORT = 100
+_LONGEST_TEXT = 16 * 1024
+"""How many characters of what stands behind one label are read, the last ones."""
 _MOST_SEGMENTS = 20
 _MOST_SHOWN = 200
 
@@ -209,7 +211,7 @@ class _Reader:
 
     def _in_plain(self, text: str) -> str:
         if text not in self._plain:
-            self._plain[text] = plain_text(text)
+            self._plain[text] = plain_text(text[-_LONGEST_TEXT:])
         return self._plain[text]
 
     def _labelled(self, part: Asked) -> Iterator[str]:
@@ -254,7 +256,8 @@ class _Reader:
     def formula_of(self, part: Asked, scorer: FormulaScorer) -> FoundFormula:
         """The formula claimed: behind the label of the part, else by name anywhere."""
         for text in self._labelled(part):
-            found = scorer.claimed(text, labelled=True)
+            found = scorer.claimed(text[-_LONGEST_TEXT:], labelled=True)
             if found is not None:
                 return found
-        return scorer.claimed(self._whole, labelled=False) if self._whole else None
+        end = self._whole[-_LONGEST_TEXT:]
+        return scorer.claimed(end, labelled=False) if end else None
