@@ -19,8 +19,9 @@ HEDGE = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"(?:\b[0-9]{1,2}[.)]|\b(?:and|also|both|but|the|a|is|are|it|they|be|then|else|answer|entry|entries|line|lines"
-    r"|query|key|value|vector|row|shape|of|has|[qkv]|final)\b|[\s,;:.=/|()\[\]&·\"'•*+>#-])*+",
+    r"(?:\b[0-9]{1,2}[.)]|\b(?:and|also|both|but|the|a|is|are|it|they|be|then|else|answer|entry"
+    r"|entries|lines?|query|key|value|vector|row|shape|of|has|[qkv]|final)\b"
+    r"|[\s,;:.=/|()\[\]&·\"'•*+>#-])*+",
     re.IGNORECASE,
 )
 CONCLUDES = re.compile(
@@ -134,4 +135,5 @@ def _entries(value: Any) -> Any:
 def _ends_there(text: str, second: Mention, one: Mention) -> bool:
     """Whether nothing is said of the second value that makes it something else than an answer."""
     behind = text[second.end : second.end + 40].lstrip(" *)]\"'")
-    return second is not one or not re.match(r"[A-Za-z]", behind) or bool(HEDGE.match(behind))
+    goes_on = re.match(r"(?!and\b)[A-Za-z]", behind) and not HEDGE.match(behind)
+    return second is not one or not goes_on

@@ -45,6 +45,8 @@ class FormulaScorer:
         self.vocabulary: Vocabulary = vocabulary_of(self.problem)
         asked = _asked(formula, self.vocabulary)
         self.subject: Subject = asked[0]
+        if self.subject.role not in self.problem.roles:
+            raise BadEntry(f"the givens of an entry lack x or a matrix of {shown(formula)}")
         self.by_entries: bool = asked[1]
 
     def claimed(self, text: str, *, labelled: bool) -> FoundFormula:

@@ -54,7 +54,7 @@ _NO_PRODUCT = re.compile(
 _SIZE = r"(?:[0-9]{1,4}|d_?[a-z]{1,5})"
 _SHAPE = re.compile(
     rf"(?<![\w.])({_SIZE})[ )]{{0,2}}(?:x|X|×|\*|by|-by-)[ (]{{0,2}}({_SIZE})(?![\w]|\.[0-9])"
-    rf"|[(\[] ?({_SIZE}) ?, ?({_SIZE})? ?[)\]]"
+    rf"|(?:\(|Size\(\[) ?({_SIZE}) ?, ?({_SIZE})? ?[)\]]"
 )
 _FACTORS = re.compile(r"[\s()\[\]·×*@]*(?:\b(?:times|by|and|with|multiplied)\b[\s()\[\]·×*@]*)*")
 _LENGTH = re.compile(

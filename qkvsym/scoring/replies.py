@@ -97,7 +97,7 @@ def cleaned(reply: str, prompt: str) -> str:
 def plain_text(text: str) -> str:
     r"""A text without the dress of Markdown and LaTeX; a LaTeX matrix is a list of lists.
 
-    >>> plain_text(r"$\\mathbf{q} = \\begin{pmatrix} 4 & 5 \\end{pmatrix}$")
+    >>> plain_text(r"$\mathbf{q} = \begin{pmatrix} 4 & 5 \end{pmatrix}$")
     ' q = [[4, 5]]'
     """
     text = _MATRIX.sub(_listed, text)
