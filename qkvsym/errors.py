@@ -20,6 +20,7 @@
         ├── BadTex               a page that TeX does not set, or TeX that is not there
         ├── BadRoster            a class list that cannot be read, or names somebody twice
         ├── BadManifest          a list of what a run made that cannot be read, or is of another run
+        ├── BadEntry             a line of a data set that is no exercise, or not a whole one
         └── BadOutput            a folder or file that cannot be written
 
 Every message is a fact, its place, and what to do. Text that a user typed is shown through
@@ -158,6 +159,10 @@ class BadRoster(AuthorError):
 
 class BadManifest(AuthorError):
     """A list of what a run made that cannot be read, or that belongs to another run."""
+
+
+class BadEntry(AuthorError):
+    """A line of a data set that is no exercise, or not a whole one."""
 
 
 class BadOutput(AuthorError):

@@ -1,0 +1,135 @@
+"""Formulas in a reply, judged by the verifier against the givens of the entry."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from qkvsym.errors import BadEntry, LearnerError, shown
+from qkvsym.judging.answers import problem_of_givens
+from qkvsym.judging.claims import RESULTS, Subject, subject_in
+from qkvsym.judging.judge import Judge, ReadLine
+from qkvsym.judging.reading_work import vocabulary_of
+from qkvsym.judging.worlds import Problem
+from qkvsym.reading.lines import read_line
+from qkvsym.reading.syntax import Column, Equation, Indexed, Reading, Ref, nodes
+from qkvsym.reading.vocabulary import Vocabulary
+from qkvsym.reading.work import WorkLine, physical_lines, work_lines
+from qkvsym.scoring.claims import DENIED
+
+_MOST_LINES = 120
+_SPAN = re.compile(
+    r"\$\$?([^$\n]{1,600})\$\$?|\\\(([^\n]{1,600}?)\\\)|\\\[([^\n]{1,600}?)\\\]|`([^`\n]{1,600})`"
+    r"|\\boxed\{([^\n]{1,600})\}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFormula:
+    """A formula that was claimed: its line, what was written, whether it is right, or why not."""
+
+    line: int
+    text: str
+    right: bool
+    mistakes: tuple[str, ...] = ()
+
+
+FoundFormula = JudgedFormula | Literal["unclear"] | None
+
+
+class FormulaScorer:
+    """Judges what a text says of one result: the last claim counts."""
+
+    def __init__(self, formula: str, givens: Mapping[str, Any]) -> None:
+        self.problem: Problem = problem_of_givens(givens)
+        self.vocabulary: Vocabulary = vocabulary_of(self.problem)
+        asked = _asked(formula, self.vocabulary)
+        self.subject: Subject = asked[0]
+        if self.subject.role not in self.problem.roles:
+            raise BadEntry(f"the givens of an entry lack x or a matrix of {shown(formula)}")
+        self.by_entries: bool = asked[1]
+
+    def claimed(self, text: str, *, labelled: bool) -> FoundFormula:
+        """The last formula that is claimed of the result, by name or behind its label."""
+        found = list(self._judged(text, labelled))
+        if not found:
+            return None
+        last = found[-1]
+        beside = [one for one in found if last.line - one.line <= 1]
+        return "unclear" if any(one.right != last.right for one in beside) else last
+
+    def _judged(self, text: str, labelled: bool) -> Iterator[JudgedFormula]:
+        lines = [WorkLine(n, line) for n, line in enumerate(physical_lines(text), 1)]
+        try:
+            joined = list(work_lines(lines, False))[-_MOST_LINES:]
+        except LearnerError:
+            return
+        for line in joined:
+            for written in _candidates(line.text):
+                made = self._judge(WorkLine(line.number, written), labelled)
+                if made is not None:
+                    yield made
+
+    def _judge(self, line: WorkLine, labelled: bool) -> JudgedFormula | None:
+        try:
+            reading = read_line(line.text, self.vocabulary)
+        except LearnerError:
+            return None
+        subject = self.subject if labelled and _is_a_formula(reading) else None
+        judge = Judge(self.problem)
+        (judged,) = judge.judged([ReadLine(line, reading, subject=subject)])
+        if judged.verdict == "wrong":
+            about = [one for one in judge.values if one.subject.name == self.subject.name]
+            names = judge.diagnoses().of_value(about[-1]) if about else ()
+            return JudgedFormula(line.number, line.text, False, tuple(names)) if about else None
+        right = judged.verdict == "ok" and self.subject.name in judge.answered
+        right = right and self._says_how(reading)
+        return JudgedFormula(line.number, line.text, True) if right else None
+
+    def _says_how(self, reading: Reading) -> bool:
+        """Whether a right claim is written in what is given, as its part asks for it.
+
+        That q is q is true, and so is that its entry j is the entry j of the product.
+        """
+        equations = [one for one in reading.statements if isinstance(one, Equation)]
+        found = list(nodes(equations[-1].members[-1])) if equations else []
+        names = [one.name for one in found if isinstance(one, Ref | Column)]
+        given = bool(names) and not RESULTS.intersection(names)
+        return given and not (self.by_entries and any(isinstance(n, Indexed) for n in found))
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """A line, or the formulas that are set apart in its words."""
+    spans = [(found.start(), next(filter(None, found.groups()))) for found in _SPAN.finditer(text)]
+    if not spans:
+        yield text
+    for at, span in spans:
+        if not DENIED.search(text[max(0, at - 40) : at]):
+            yield span
+
+
+def _is_a_formula(reading: Reading) -> bool:
+    """Whether a line says one thing, in names, and not of what."""
+    if len(reading.statements) != 1:
+        return False
+    (statement,) = reading.statements
+    if not isinstance(statement, Equation) or len(statement.members) != 1:
+        return False
+    return any(isinstance(one, Ref) for one in nodes(statement.members[0]))
+
+
+def _asked(formula: str, vocabulary: Vocabulary) -> tuple[Subject, bool]:
+    """What the formula of the answer is about, and whether it is written in single entries.
+
+    Raises `BadEntry` where it does not say of what it is.
+    """
+    try:
+        (statement,) = read_line(formula, vocabulary).statements
+    except (LearnerError, ValueError):
+        statement = None
+    subject = subject_in(statement.members[0]) if isinstance(statement, Equation) else None
+    if subject is None:
+        raise BadEntry(
+            f"the formula {shown(formula)} of an answer does not say what it is of, as in q = x W_q"
+        )
+    return subject, bool(subject.letter or subject.entry)
