@@ -8,6 +8,7 @@ Names and numbers never change: worksheet codes depend on them.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from qkvsym import rewrites
@@ -32,6 +33,8 @@ Family = Literal["shape", "matrix", "orientation", "index", "operation", "slip"]
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 """The families; of mistakes that explain a value equally well, one of an earlier is preferred."""
+
+_STEPS_KEPT = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,9 @@ class Mistake:
     drawn: int | None = None
     late: Literal["", "whole", "terms"] = ""
     told_by: Literal["", "root", "1-D"] = ""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
 
 def wrong_values(mistake: Mistake, step: Step, givens: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -91,10 +97,18 @@ def usual_values(
     step: Step, givens: Mapping[str, Any], mistakes: Iterable[Mistake]
 ) -> Iterator[tuple[str, Any]]:
     """Those of the mistakes that apply to the step's value, with the most usual value of each."""
-    shapes = shapes_of(givens)
-    for one in mistakes:
-        for made in one.values(step, shapes)[:1]:
-            yield one.id, apply(made, givens)
+    shapes = tuple(shapes_of(givens).items())
+    for name, made in _usual_steps(step, shapes, tuple(mistakes)):
+        yield name, apply(made, givens)
+
+
+@lru_cache(maxsize=_STEPS_KEPT)
+def _usual_steps(
+    step: Step, shapes: tuple[tuple[str, Shape], ...], mistakes: tuple[Mistake, ...]
+) -> tuple[tuple[str, Step], ...]:
+    """The most usual wrong step of each of the mistakes that apply to matrices of these shapes."""
+    named = dict(shapes)
+    return tuple((one.id, made) for one in mistakes for made in one.values(step, named)[:1])
 
 
 def usual_shapes(step: Step, shapes: Shapes) -> Iterator[tuple[str, Shape]]:

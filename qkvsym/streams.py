@@ -21,7 +21,7 @@ class Stream:
 
     def __init__(self, names: Sequence[str]) -> None:
         # The length before each name keeps ("a", "b/c") and ("a/b", "c") apart.
-        path = "".join(f"{len(name)}:{name}/" for name in names)
+        path = "".join([f"{len(name)}:{name}/" for name in names])
         seed = int.from_bytes(sha256(path.encode()).digest(), "big")
         self.fraction: Callable[[], float] = Random(seed).random  # noqa: S311
 
