@@ -8,7 +8,6 @@ wrong character and every swap of two neighbours breaks the sum.
 
 from collections.abc import Iterable, Iterator
 from itertools import cycle
-from operator import mul
 
 from qkvsym.errors import BadCode, shown
 
@@ -68,7 +67,7 @@ def _extreme(typed: str) -> str:
 
 
 def _weighted(digits: list[int]) -> int:
-    return sum(map(mul, digits, cycle(_POWERS))) % _BASE
+    return sum([d * power for d, power in zip(digits, cycle(_POWERS), strict=False)]) % _BASE
 
 
 def _bits(number: int) -> str:

@@ -232,7 +232,8 @@ def _without_right_ones(exercise: Exercise, blind: tuple[Unseen, ...]) -> Exerci
 
 
 def _without_right(part: Part) -> Part:
-    wrong = tuple([w for w in part.wrong if w.value != part.answer.value])
+    right = part.answer.value
+    wrong = tuple([w for w in part.wrong if w.value != right])
     return part if len(wrong) == len(part.wrong) else replace(part, wrong=wrong)
 
 

@@ -36,6 +36,12 @@ class Matrix(Generic[E]):
         default=None, init=False, repr=False, compare=False
     )
 
+    def __eq__(self, other: object) -> bool:
+        return self.rows == other.rows if type(other) is Matrix else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.rows)
+
     def __reduce__(self) -> "tuple[type[Matrix[E]], tuple[tuple[tuple[E, ...], ...]]]":
         return Matrix, (self.rows,)
 
@@ -87,6 +93,9 @@ class Matrix(Generic[E]):
 
     def resized(self, rows: int, columns: int) -> "Matrix[E | int]":
         """The matrix cut, or padded with zeros, to the sizes given."""
+        if rows == len(self.rows) and columns == len(self.rows[0]):
+            same: Any = self
+            return same  # type: ignore[no-any-return]
         blank = (0,) * columns
         padded = tuple([(row + blank)[:columns] for row in self.rows])
         return Matrix((padded + (blank,) * rows)[:rows])

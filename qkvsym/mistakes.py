@@ -26,7 +26,7 @@ from qkvsym.rewrites import (
     of_token,
 )
 from qkvsym.rules import Step, apply, shapes_of
-from qkvsym.shapes import Shape
+from qkvsym.shapes import Shape, Size
 
 Family = Literal["shape", "matrix", "orientation", "index", "operation", "slip"]
 """What a mistake is about."""
@@ -37,7 +37,7 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 _STEPS_KEPT = 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Mistake:
     """A named wrong rule: how it computes a value, and how it judges a shape.
 
@@ -61,9 +61,6 @@ class Mistake:
     drawn: int | None = None
     late: Literal["", "whole", "terms"] = ""
     told_by: Literal["", "root", "1-D"] = ""
-
-    def __hash__(self) -> int:
-        return hash(self.id)
 
 
 def wrong_values(mistake: Mistake, step: Step, givens: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -97,17 +94,17 @@ def usual_values(
     step: Step, givens: Mapping[str, Any], mistakes: Iterable[Mistake]
 ) -> Iterator[tuple[str, Any]]:
     """Those of the mistakes that apply to the step's value, with the most usual value of each."""
-    shapes = tuple(shapes_of(givens).items())
+    shapes = tuple([(name, s.rows, s.columns) for name, s in shapes_of(givens).items()])
     for name, made in _usual_steps(step, shapes, tuple(mistakes)):
         yield name, apply(made, givens)
 
 
 @lru_cache(maxsize=_STEPS_KEPT)
 def _usual_steps(
-    step: Step, shapes: tuple[tuple[str, Shape], ...], mistakes: tuple[Mistake, ...]
+    step: Step, shapes: tuple[tuple[str, Size, Size], ...], mistakes: tuple[Mistake, ...]
 ) -> tuple[tuple[str, Step], ...]:
     """The most usual wrong step of each of the mistakes that apply to matrices of these shapes."""
-    named = dict(shapes)
+    named = {name: Shape(rows, columns) for name, rows, columns in shapes}
     return tuple((one.id, made) for one in mistakes for made in one.values(step, named)[:1])
 
 

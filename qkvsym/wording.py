@@ -25,6 +25,7 @@ from qkvsym.shapes import Shape
 
 _TYPED = (Matrix, Shape, Formula, Chain, ShapeProduct, Undefined)
 _AS_IT_IS = (int, StrictUndefined)
+_SMALL = frozenset({int, str, Shape})
 _LARGE = frozenset({Matrix, Chain, Product})
 _ROOM_IN_A_ROW = 66
 _LINES_KEPT = 8192
@@ -36,7 +37,7 @@ def _width(chain: Any) -> int:
         [m for m in chain if isinstance(m, Matrix)] if isinstance(chain, list | tuple) else []
     )
     columns = [column for matrix in matrices for column in matrix.columns]
-    entries = sum(max(len(str(entry)) for entry in column) + 2 for column in columns)
+    entries = sum([max(map(len, map(str, column))) + 2 for column in columns])
     return entries + 8 if matrices else _ROOM_IN_A_ROW
 
 
@@ -77,6 +78,7 @@ class Words:
         # Most lines speak of a role and a few sizes, and come again on the next sheet; those that
         # kinds keep are known by what they are, others by what they say.
         self._said: dict[tuple[int, str], tuple[Line, Markup]] = {}
+        self._symbol = lru_cache(maxsize=_LINES_KEPT)(lambda one: Markup(vocabulary.math((one,))))
         self._filled = lru_cache(maxsize=_LINES_KEPT)(self._fill)
         self._around = lru_cache(maxsize=_LINES_KEPT)(self._around_gap)
         self._environment = environment
@@ -116,7 +118,12 @@ class Words:
 
     def math(self, *members: Any) -> Markup:
         """Inline math: one value, or a chain of equal ones; a plain string is a name."""
-        return Markup(MARK if members[0] is GAP else self._vocabulary.math(members))
+        if len(members) == 1:
+            if type(members[0]) in _SMALL:
+                return self._symbol(members[0])
+            if members[0] is GAP:
+                return Markup(MARK)
+        return Markup(self._vocabulary.math(members))
 
     def display(self, *chains: Any) -> Markup:
         """Formulas that stand by themselves, side by side where they are narrow."""
@@ -144,15 +151,17 @@ class Words:
         if len(large) > 1:
             return self._fill(line, kind)
         values = [(name, GAP if value is large[0] else value) for name, value in line.values]
-        around = self._around(Line(line.id, tuple(values), line.file), kind)
+        around = self._around(line.id, line.file, kind, tuple(values))
         if around is None:
             return self._fill(line, kind)
         return Markup(" ".join(self._vocabulary.math(tuple(large)).join(around).split()))
 
-    def _around_gap(self, line: Line, kind: str) -> list[str] | None:
+    def _around_gap(
+        self, wording: str, file: str, kind: str, values: tuple[tuple[str, Any], ...]
+    ) -> list[str] | None:
         """What a line says before, between and after its gaps; None where that depends on them."""
         try:
-            return str.split(self._fill(line, kind), MARK)
+            return str.split(self._fill(Line(wording, values, file), kind), MARK)
         except (LookedInto, TypeError):
             return None
 
