@@ -1,8 +1,9 @@
 """A gap in a wording: what stands for a value that is printed, and not looked into.
 
 Most of a line is the same on every sheet, and only the worked sum or the matrix in it differs. Its
-wording is rendered once with the gap, and the spelled value is put there afterwards. A template
-that does more with the value than print it is found out here, and rendered in full each time.
+wording is rendered once with the gap, and the spelled value is put there afterwards. A built-in
+template that did more with the value than print it is found out here, and rendered in full each
+time; those of a user always are.
 """
 
 from typing import Any, NoReturn

@@ -39,7 +39,7 @@ Givens = Mapping[str, Matrix[int]]
 
 _LISTED = tuple(MISTAKES[name] for name in ON_KEYS)
 _CASES_KEPT = 1024
-_WORKS_KEPT = 8192
+_CHAINS_KEPT = 16384
 
 
 def value_or_undefined(step: Step, known: Mapping[str, Any]) -> Any:
@@ -98,19 +98,17 @@ def value_part(
 def entry_chains(step: Step, givens: Givens) -> list[Chain]:
     """For each entry of a projection: x . column j = the sum = its terms worked out = its value."""
     x, W = (givens[name] for name in step.operands)
-    return [
-        Chain((ColumnDot("x", j), *_entry_work(step.rule, x.rows, column)))
-        for j, column in enumerate(W.columns, 1)
-    ]
+    return [_entry_chain(step.rule, x.rows, column, j) for j, column in enumerate(W.columns, 1)]
 
 
-@lru_cache(maxsize=_WORKS_KEPT)
-def _entry_work(
-    rule: Rule, x: tuple[tuple[int, ...], ...], column: tuple[int, ...]
-) -> tuple[Formula, ...]:
+@lru_cache(maxsize=_CHAINS_KEPT)
+def _entry_chain(
+    rule: Rule, x: tuple[tuple[int, ...], ...], column: tuple[int, ...], j: int
+) -> Chain:
     """The entry that one column makes, which is the same beside whatever other columns."""
     alone = {"x": Matrix(x), "W": Matrix(tuple((entry,) for entry in column))}
-    return worked(written_out(Step("", ("x", "W"), rule), alone).rows[0][0])
+    written = written_out(Step("", ("x", "W"), rule), alone)
+    return Chain((ColumnDot("x", j), *worked(written.rows[0][0])))
 
 
 def value_steps(case: Case, chains: Iterable[Chain], value: Any) -> tuple[Line, ...]:

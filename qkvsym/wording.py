@@ -14,6 +14,7 @@ from jinja2 import Environment, StrictUndefined, pass_context
 from markupsafe import Markup
 
 from qkvsym.drawing import drawing_words
+from qkvsym.environments import BuiltIn
 from qkvsym.errors import BadTemplate, shown
 from qkvsym.exercise import Exercise, Figure, Line, line
 from qkvsym.formats import Vocabulary
@@ -78,6 +79,8 @@ class Words:
         # Most lines speak of a role and a few sizes, and come again on the next sheet; those that
         # kinds keep are known by what they are, others by what they say.
         self._said: dict[tuple[int, str], tuple[Line, Markup]] = {}
+        # A user's template may do with a value, and with what is printed for it, whatever it likes.
+        self._large = _LARGE if isinstance(environment, BuiltIn) else frozenset[type]()
         self._symbol = lru_cache(maxsize=_LINES_KEPT)(lambda one: Markup(vocabulary.math((one,))))
         self._filled = lru_cache(maxsize=_LINES_KEPT)(self._fill)
         self._around = lru_cache(maxsize=_LINES_KEPT)(self._around_gap)
@@ -110,19 +113,18 @@ class Words:
         """A value as the format prints it: typed values as math, text made literal."""
         if isinstance(value, str):
             return value if isinstance(value, Markup) else Markup(self._vocabulary.escape(value))
-        if isinstance(value, _TYPED) or value is GAP:
+        if isinstance(value, _TYPED):
             return self.math(value)
+        if value is GAP:
+            return Markup(MARK)
         if isinstance(value, _AS_IT_IS):
             return value
         return Markup(self._vocabulary.escape(str(value)))
 
     def math(self, *members: Any) -> Markup:
         """Inline math: one value, or a chain of equal ones; a plain string is a name."""
-        if len(members) == 1:
-            if type(members[0]) in _SMALL:
-                return self._symbol(members[0])
-            if members[0] is GAP:
-                return Markup(MARK)
+        if len(members) == 1 and type(members[0]) in _SMALL:
+            return self._symbol(members[0])
         return Markup(self._vocabulary.math(members))
 
     def display(self, *chains: Any) -> Markup:
@@ -145,7 +147,7 @@ class Words:
         return kept[1]
 
     def _say(self, line: Line, kind: str) -> Markup:
-        large = [value for _, value in line.values if type(value) in _LARGE]
+        large = [value for _, value in line.values if type(value) in self._large]
         if not large:
             return self._filled(line, kind)
         if len(large) > 1:

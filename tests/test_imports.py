@@ -30,7 +30,7 @@ LAYERS = (
     ("spec",),
     ("worksheet",),
     ("formats",),
-    ("drawing",),
+    ("drawing", "gaps"),
     ("wording",),
     ("pages",),
     ("renderer",),
