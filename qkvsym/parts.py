@@ -33,7 +33,7 @@ from qkvsym.formula import (
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import MISTAKES, ON_KEYS, Mistake, usual_shapes, usual_values
 from qkvsym.rules import Rule, Step, apply, shape_of, written_out
-from qkvsym.shapes import Shape
+from qkvsym.shapes import Shape, Size
 
 Givens = Mapping[str, Matrix[int]]
 
@@ -53,14 +53,16 @@ def value_or_undefined(step: Step, known: Mapping[str, Any]) -> Any:
 def case_of(step: Step, known: Mapping[str, Any]) -> Case:
     """What the wording of a mistake may say about this step."""
     token, weight = step.operands
-    return _case(step, shape_of(known[token]), shape_of(known[weight]))
+    x, W = shape_of(known[token]), shape_of(known[weight])
+    return _case(step, x.rows, x.columns, W.rows, W.columns)
 
 
 _ask_value = lru_cache(maxsize=_CASES_KEPT)(lambda role: line("ask_value", role=role))
 
 
 @lru_cache(maxsize=_CASES_KEPT)
-def _case(step: Step, x: Shape, W: Shape) -> Case:
+def _case(step: Step, token: Size, length: Size, rows: Size, columns: Size) -> Case:
+    x, W = Shape(token, length), Shape(rows, columns)
     out = value_or_undefined(step, dict(zip(step.operands, (x, W), strict=True)))
     return Case(step.result, step.operands[1], projection_formula(step), x, W, out)
 
