@@ -1,5 +1,6 @@
 """The frozen matrix, held against SymPy's."""
 
+import pickle
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from typing import Any
@@ -134,3 +135,19 @@ def test_a_resized_matrix_is_cut_or_padded_with_zeros(
     rows: int, columns: int, resized: tuple[tuple[int, ...], ...]
 ) -> None:
     assert Matrix.of([[1, 2, 3], [4, 5, 6]]).resized(rows, columns).rows == resized
+
+
+def test_a_matrix_that_remembers_its_last_product_is_the_same_matrix() -> None:
+    x, y = Matrix.of([[1, 2]]), Matrix.of([[3, 4]])
+    W = Matrix.of([[1, 0], [2, 5]])
+    fresh = Matrix.of([[1, 0], [2, 5]])
+    assert [(one @ W).rows for one in (x, y, x, x)] == [
+        ((5, 10),),
+        ((11, 20),),
+        ((5, 10),),
+        ((5, 10),),
+    ]
+    assert (W, hash(W), repr(W)) == (fresh, hash(fresh), "Matrix(rows=((1, 0), (2, 5)))")
+    assert pickle.dumps(W) == pickle.dumps(fresh)
+    with pytest.raises(SizesDiffer):
+        Matrix.of([[1, 2, 3]]) @ W
