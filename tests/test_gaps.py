@@ -39,7 +39,7 @@ def lines_of(exercise: Exercise) -> Iterator[Line]:
 
 
 def words_in(form: Format, templates: Path | None = None) -> Words:
-    return Renderer(templates)._words_of(form)
+    return Renderer(templates).words_of(form)
 
 
 @pytest.mark.parametrize("form", FORMATS)

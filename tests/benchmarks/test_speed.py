@@ -14,7 +14,7 @@ from pathlib import Path
 
 import qkvsym
 from qkvsym.formats import format_named
-from qkvsym.formats.json import _exercise as entry
+from qkvsym.formats.json import exercise_data as entry
 from qkvsym.renderer import built_in
 
 BIN = Path(sys.executable).parent / "qkvsym"
