@@ -84,7 +84,7 @@ def key_in_markdown(sheet: qkvsym.Worksheet) -> None:
 
 def entry_of_a_data_set(sheet: qkvsym.Worksheet) -> None:
     form = format_named("json", "worksheet")
-    json.dumps(entry(1, sheet.exercises[0], built_in()._words_of(form)), ensure_ascii=False)
+    json.dumps(entry(1, sheet.exercises[0], built_in().words_of(form)), ensure_ascii=False)
 
 
 def test_an_exercise_of_three_projections_is_drawn_and_written_many_times_a_second() -> None:
