@@ -37,7 +37,7 @@ def by_sympy(rows: Any) -> Any:
     return sympy.Matrix(exact)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(factors())
 def test_a_product_is_the_one_that_sympy_gives(
     pair: tuple[list[list[Any]], list[list[Any]]],
@@ -48,7 +48,7 @@ def test_a_product_is_the_one_that_sympy_gives(
     assert product.shape == Shape(len(left), len(right[0]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(factors())
 def test_a_transposed_matrix_is_the_one_that_sympy_gives(
     pair: tuple[list[list[Any]], list[list[Any]]],
@@ -59,7 +59,7 @@ def test_a_transposed_matrix_is_the_one_that_sympy_gives(
     assert (left @ right).T == right.T @ left.T
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data(), SIZES, SIZES)
 def test_a_sum_is_the_one_that_sympy_gives(data: Any, height: int, width: int) -> None:
     one, other = (data.draw(rows_of(height, width)) for _ in range(2))
