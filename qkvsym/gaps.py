@@ -24,7 +24,13 @@ class Gap:
     def _refuse(self, *_: Any) -> NoReturn:
         raise LookedInto
 
-    __getattr__ = __getitem__ = __call__ = __eq__ = _refuse
+    def __getattr__(self, name: str) -> NoReturn:
+        if name == "__wrapped__":
+            # What goes through the names of a module asks for this.
+            raise AttributeError(name)
+        raise LookedInto
+
+    __getitem__ = __call__ = __eq__ = _refuse
     __str__ = __repr__ = __format__ = __bool__ = _refuse
     __len__ = __iter__ = __contains__ = _refuse
     __hash__ = object.__hash__

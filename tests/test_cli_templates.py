@@ -87,7 +87,7 @@ def test_a_second_copy_into_the_same_folder_is_refused_and_changes_nothing() -> 
     Path("mine/lines.j2").write_text("precious")
     before = contents(Path("mine"))
     assert refused("mine") == (
-        "the file 'mine/derivation.j2' is there already, and nothing was written; name a new folder"
+        "the file 'mine/class.j2' is there already, and nothing was written; name a new folder"
     )
     assert contents(Path("mine")) == before
 

@@ -212,11 +212,11 @@ def test_the_command_prints_the_count_and_the_share() -> None:
     sizes = ("compute-projections", "--d-in", "2", "--d-out", "3", "--role", "q")
     assert printed(*sizes, "--entries", "0:2") == (
         "compute-projections: 528 good instances\n"
-        "The matrices can be filled in 6561 ways; 8.05 % of them are good.\n"
+        "The matrices can be filled in 6561 ways; 8.05 percent of them are good.\n"
     )
     assert printed(*sizes, "--entries", "0:1", "--any-instance") == (
         "compute-projections: 256 instances\n"
-        "The matrices can be filled in 256 ways; 100 % of them are good.\n"
+        "The matrices can be filled in 256 ways; 100 percent of them are good.\n"
     )
 
 
@@ -224,7 +224,7 @@ def test_where_there_is_none_the_command_says_which_rule_is_in_the_way() -> None
     sizes = ("compute-projections", "--d-in", "2", "--d-out", "3", "--entries", "0:1")
     assert printed(*sizes) == (
         "compute-projections: 0 good instances\n"
-        "The matrices can be filled in 1048576 ways; 0 % of them are good.\n"
+        "The matrices can be filled in 1048576 ways; 0 percent of them are good.\n"
         "compute-projections with d_in 2 and d_out 3: no good instance was found: the entries of "
         "an answer must differ from each other and from zero; widen --entries, or choose a "
         "smaller --d-out\n"
@@ -236,7 +236,7 @@ def test_a_bound_is_said_to_be_one() -> None:
     assert printed(*kind) == (
         "find-mistake: at least 36000 good instances; a bound that is wrong less than once in a "
         "million times\n"
-        "The matrices can be filled in more than 10^30 ways.\n"
+        "The matrices can be filled in more than 10 to the power of 30 ways.\n"
     )
     found = json.loads(printed(*kind, "--format", "json"))
     assert found.pop("fillings") > 10**30

@@ -23,6 +23,8 @@ class Arrays(Names):
 
     # Whether a space parts entries where the reading stands.
     spaces_part = False
+    # How many vectors in angle brackets the reading is inside of.
+    angles_open = 0
 
     @abstractmethod
     def sum(self) -> Node:
@@ -48,7 +50,12 @@ class Arrays(Names):
     def angle_vector(self) -> Node:
         """A vector in angle brackets."""
         opening = self.take()
+        # These brackets are signs of comparison too, so that nothing has counted them yet.
+        if self.angles_open >= bounds.DEEPEST:
+            self.fail(f"brackets are nested more than {bounds.DEEPEST} deep", opening)
+        self.angles_open += 1
         rows = self._rows(">", self._only_numbers(">"))
+        self.angles_open -= 1
         self.expect(">")
         return self._made(rows, opening)
 

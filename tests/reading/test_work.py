@@ -273,10 +273,10 @@ def test_a_line_has_up_to_1000_tokens() -> None:
     assert reason("q = 4" + "+4" * 498 + " . .") == TOO_MANY
 
 
-@pytest.mark.parametrize("pair", ["()", "[]", "{}"])
+@pytest.mark.parametrize("pair", ["()", "[]", "{}", "<>", "⟨⟩"])
 def test_brackets_are_nested_up_to_40_deep(pair: str) -> None:
     opens, closes = pair[0], pair[1]
-    deepest = {"[": "lists are nested too deep for a matrix"}.get(opens, "")
+    deepest = "lists are nested too deep for a matrix" if opens in "[<⟨" else ""
     line = f"q = {opens * 40}4{closes * 40}"
     if deepest:
         assert reason(line) == deepest
