@@ -1,7 +1,8 @@
 """Worked and drawn exercises on the query, key and value projections of self-attention.
 
-The library in five words: `derive` a formula, `generate` a worksheet, `reproduce` one from its
-code, `render` either, `verify` what was written by hand. Everything they return is frozen.
+The library in six words: `derive` a formula, `generate` a worksheet, `reproduce` one from its
+code, `render` either, `verify` what was written by hand, `score` what a model answers to an entry
+of a data set. Everything they return is frozen.
 Nothing heavy is imported before it is used: `import qkvsym` alone loads neither SymPy nor Jinja.
 
 >>> import qkvsym
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from qkvsym.judging.verification import verify
     from qkvsym.matrix import Matrix
     from qkvsym.renderer import Renderer, render
+    from qkvsym.scoring.scores import Score, score, scored
     from qkvsym.shapes import Shape
     from qkvsym.spec import Spec
     from qkvsym.worksheet import Worksheet, generate, reproduce
@@ -38,6 +40,7 @@ __all__ = [
     "Part",
     "QkvsymError",
     "Renderer",
+    "Score",
     "Shape",
     "Spec",
     "Verification",
@@ -46,6 +49,8 @@ __all__ = [
     "generate",
     "render",
     "reproduce",
+    "score",
+    "scored",
     "verify",
 ]
 
@@ -57,6 +62,7 @@ _HOMES = {
     "judging.verification": ("verify",),
     "matrix": ("Matrix",),
     "renderer": ("Renderer", "render"),
+    "scoring.scores": ("Score", "score", "scored"),
     "shapes": ("Shape",),
     "spec": ("Spec",),
     "worksheet": ("Worksheet", "generate", "reproduce"),

@@ -56,7 +56,7 @@ class Renderer:
             tex = format_named("tex", page)
             source = self.worksheet(tex, page, sheet, hints=hints, layout=layout)
             return partial(compiled, str(source), self._pdf_engine)
-        words = self._words_of(form)
+        words = self.words_of(form)
         # The key asks for what the sheet has made already.
         kept = self._exercises.get(form.id)
         if kept is None or kept[0] is not sheet:
@@ -83,13 +83,13 @@ class Renderer:
         """Derivations, one after the other."""
         with template_errors():
             values = {"derivations": tuple(derivations)}
-            return form.write("derivation", values, self._words_of(form))
+            return form.write("derivation", values, self.words_of(form))
 
     def report(self, page: str, values: Mapping[str, Any], format: str = "text") -> str:
         """A report by its page: on work, a class, or the space of a kind."""
         form = format_named(format, page)
         with template_errors():
-            return form.write(page, values, self._words_of(form))
+            return form.write(page, values, self.words_of(form))
 
     def title_of(self, file: str) -> str:
         """The name that a template of a kind or a mistake gives to it, as plain text."""
@@ -97,11 +97,12 @@ class Renderer:
 
     def plain(self, said: Line, kind: str = "") -> str:
         """A line of a template, of a kind where it names none, as plain text."""
-        words = self._words_of(format_named("text", "derivation"))
+        words = self.words_of(format_named("text", "derivation"))
         with template_errors():
             return str(words.say(said, kind))
 
-    def _words_of(self, form: Format) -> Words:
+    def words_of(self, form: Format) -> Words:
+        """The wordings in the vocabulary of a format."""
         return self._words_in(form.vocabulary)
 
     def _words_in(self, vocabulary: Vocabulary) -> Words:

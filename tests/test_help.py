@@ -23,6 +23,7 @@ NAMES = [
     "Part",
     "QkvsymError",
     "Renderer",
+    "Score",
     "Shape",
     "Spec",
     "Verification",
@@ -31,6 +32,8 @@ NAMES = [
     "generate",
     "render",
     "reproduce",
+    "score",
+    "scored",
     "verify",
 ]
 OPTIONS = {

@@ -13,6 +13,7 @@ from qkvsym import __version__
 from qkvsym.cli.derive import derive
 from qkvsym.cli.generate import generate
 from qkvsym.cli.output import Refused
+from qkvsym.cli.score import score
 from qkvsym.cli.space import space
 from qkvsym.cli.templates import templates
 from qkvsym.cli.verify import verify
@@ -38,5 +39,5 @@ def main() -> None:
     """Derive, draw and verify exercises on q = x W_q, k = x W_k and v = x W_v."""
 
 
-for command in (derive, generate, space, templates, verify):
+for command in (derive, generate, score, space, templates, verify):
     main.add_command(command)

@@ -47,7 +47,7 @@ def _sheet(values: Mapping[str, Any], words: Words) -> dict[str, Any]:
         **_person(sheet.person),
         "convention": CONVENTION,
         "omitted": [{"kind": name, "mistakes": list(targets)} for name, targets in sheet.omitted],
-        "exercises": [_exercise(n, e, words) for n, e in enumerate(sheet.exercises, 1)],
+        "exercises": [exercise_data(n, e, words) for n, e in enumerate(sheet.exercises, 1)],
     }
 
 
@@ -57,7 +57,8 @@ def _person(person: Person | None) -> dict[str, Any]:
     return {"person": {"id": person.id, "name": person.name, "email": person.email}}
 
 
-def _exercise(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
+def exercise_data(number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
+    """An exercise with its answers as JSON holds it; `number` is its place on the sheet."""
     return {
         "id": str(number),
         "kind": exercise.kind,

@@ -26,6 +26,6 @@ FORMAT = Format(
     "text",
     "txt",
     VOCABULARY,
-    ("derivation", "report", "marks", "grades", "space"),
+    ("derivation", "report", "marks", "grades", "space", "scores", "card"),
     framed("txt"),
 )

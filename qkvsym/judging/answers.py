@@ -40,8 +40,13 @@ class JudgedPart:
 
 
 def problem_of_exercise(exercise: Exercise) -> Problem:
-    """The givens of an exercise; a matrix that replaces another one stands in its place."""
-    givens: dict[str, Any] = dict(exercise.givens)
+    """The givens of an exercise as a problem."""
+    return problem_of_givens(exercise.givens)
+
+
+def problem_of_givens(given: Mapping[str, Any]) -> Problem:
+    """Matrices and shapes by name; a matrix that replaces another one stands in its place."""
+    givens: dict[str, Any] = dict(given)
     for name in [name for name in givens if name.endswith("_new")]:
         givens[name.removesuffix("_new")] = givens.pop(name)
     numbers = {name: held for name, held in givens.items() if isinstance(held, Matrix)}

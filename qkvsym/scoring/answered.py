@@ -1,0 +1,107 @@
+"""Files of entries and answers: read a line at a time, so that memory stays flat."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from qkvsym.errors import BadEntry, shown
+from qkvsym.scoring.entries import LARGEST_ENTRY, read_object
+from qkvsym.scoring.scores import Reply, Score, scored
+
+ANSWER_FIELDS = ("answer", "response")
+"""The fields that may hold the answer; the first that is there counts."""
+
+_LARGEST_LINE = 2 * LARGEST_ENTRY
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine:
+    """A line of a file with its number: the score, or why there is none."""
+
+    number: int
+    score: Score | None = None
+    error: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON holds it."""
+        if self.score is None:
+            return {"version": 1, "line": self.number, "error": self.error}
+        return {"line": self.number, **self.score.to_dict()}
+
+
+def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not blank, with their numbers; none is longer than bounds."""
+    number = 0
+    while line := file.readline(_LARGEST_LINE):
+        number += 1
+        if not line.endswith(b"\n"):
+            # What is too long is passed over, but keeps enough to be refused for its length.
+            while rest := file.readline(_LARGEST_LINE):
+                if rest.endswith(b"\n"):
+                    break
+        if line.strip():
+            yield number, line
+
+
+def scored_lines(file: IO[bytes], answers: IO[bytes] | None = None) -> Iterator[ScoredLine]:
+    """The score of every line of a file of entries, in order.
+
+    The answers stand in the entries, or in a file of their own with the `id` of each. Where both
+    files have one order nothing is kept; else the answers are kept that are ahead of their entry.
+    What is wrong in a line is said of it, and the next one is read.
+    """
+    by_id = None if answers is None else _Answers(answers)
+    for number, line in numbered_lines(file):
+        try:
+            entry = read_object(line.rstrip())
+            reply = _reply(entry) if by_id is None else by_id.of(entry.get("id"))
+            yield ScoredLine(number, scored(reply, entry))
+        except BadEntry as error:
+            yield ScoredLine(number, error=str(error))
+
+
+def _reply(entry: Mapping[str, Any]) -> Reply:
+    for name in ANSWER_FIELDS:
+        if name in entry:
+            return _checked(entry[name])
+    raise BadEntry(
+        f"the line has no answer; it is a field {' or '.join(ANSWER_FIELDS)}, or name the file of "
+        f"the answers with --answers"
+    )
+
+
+def _checked(reply: Any) -> Reply:
+    if reply is None or isinstance(reply, str | Mapping):
+        return reply
+    raise BadEntry(f"the answer is {shown(reply)}; it is a text, or a text for each part")
+
+
+class _Answers:
+    """Answers by the id of their entry, read as far as they are asked for."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._lines: Iterable[tuple[int, bytes]] = numbered_lines(file)
+        self._ahead: dict[str, Reply] = {}
+
+    def of(self, name: Any) -> Reply:
+        """The answer to an entry; raises `BadEntry` where there is none."""
+        if not isinstance(name, str) or not name:
+            raise BadEntry("the entry has no id, by which its answer could be found")
+        if name in self._ahead:
+            return self._ahead.pop(name)
+        for number, line in self._lines:
+            found, reply = self._read(number, line)
+            if found == name:
+                return reply
+            self._ahead.setdefault(found, reply)
+        raise BadEntry(f"there is no answer with the id {shown(name)}")
+
+    def _read(self, number: int, line: bytes) -> tuple[str, Reply]:
+        try:
+            held = read_object(line.rstrip())
+            name = held.get("id")
+            if not isinstance(name, str):
+                raise BadEntry("it has no id")
+            return name, _reply(held)
+        except BadEntry as error:
+            raise BadEntry(f"line {number} of the answers cannot be used: {error}") from None

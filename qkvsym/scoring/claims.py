@@ -1,0 +1,128 @@
+"""Which of the values that a text mentions it claims as the answer; none, where it may be several.
+
+A value counts by what stands before it: the name of the result, a word that concludes, a box; else
+it must be the first thing said, or the only value. The last claim counts. Another value beside it,
+with nothing or a word such as *or* between them, makes the answer unclear.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from qkvsym.matrix import Matrix
+
+HEDGE = re.compile(
+    r"\b(?:or|either|alternatively|otherwise|maybe|perhaps|possibly|might|could)\b", re.IGNORECASE
+)
+_FILLER = re.compile(
+    r"(?:\b(?:and|also|both|but|the|a|is|are|it|they|be|then|else|answer|entry|entries|line|lines"
+    r"|query|key|value|vector|row|shape|of|has|[qkv]|final)\b|[\s,;:.=/|()\[\]&·\"'•*+>#-])*",
+    re.IGNORECASE,
+)
+CONCLUDES = re.compile(
+    r"\b(?:answers?|therefore|thus|hence|conclusion|concludes?|so|final(?:ly)?)\b[^.\n;]{0,60}\Z",
+    re.IGNORECASE,
+)
+DENIED = re.compile(
+    r"(?:\b(?:not|no|never|(?:is|are|do|does|was)n['’]t|neither|nor|instead of|rather than"
+    r"|unlike)\b|≠)[ \"'*(:]{0,3}(?:(?!but\b)[\w']{1,20}[ \"'*(]{1,3}){0,2}\Z",
+    re.IGNORECASE,
+)
+"""What stands before a value that is said not to be the answer."""
+
+REJECTED = re.compile(
+    r"[ \"'*)\]]{0,3}(?:(?:is|are|was|would be|were) (?:all )?(?:wrong|incorrect|not|false)"
+    r"|(?:isn|aren|wasn)['’]t)\b",
+    re.IGNORECASE,
+)
+"""The same behind it."""
+
+_CLAUSE_ENDS = re.compile(r"\n|[.;](?=\s|\Z)|\b(?:because|since|as|for|while|whereas)\b")
+_NEARBY = 100
+_WORDS_BEFORE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value that is mentioned: where, what it is said to be of, and whether it is a conclusion.
+
+    `name` is None where nothing is named. A mention that `refers` to something else is no answer.
+    """
+
+    at: int
+    end: int
+    value: Any
+    name: str | None = None
+    concludes: bool = False
+    told: Any = None
+
+
+Found = Mention | Literal["unclear"] | None
+
+
+def claimed(mentions: Sequence[Mention], text: str, names: frozenset[str]) -> Found:
+    """The mention that is the answer of a part whose result has one of the names."""
+    able = [one for one in mentions if one.name is None or one.name in names]
+    if not able:
+        return None
+    chosen = _chosen(able, text)
+    if chosen is None or any(_rivals(one, chosen, text) for one in able):
+        return "unclear"
+    return chosen
+
+
+def named(mentions: Sequence[Mention], text: str, names: frozenset[str]) -> Found:
+    """The same of a text that answers several parts: only what is named counts."""
+    able = [one for one in mentions if one.name in names]
+    if not able:
+        return None
+    beside = [one for one in mentions if one.name is None or one.name in names]
+    return "unclear" if any(_rivals(one, able[-1], text) for one in beside) else able[-1]
+
+
+def _chosen(able: Sequence[Mention], text: str) -> Mention | None:
+    strong = [one for one in able if one.name or one.concludes]
+    if strong:
+        return strong[-1]
+    if _is_first_said(able, text):
+        return able[0]
+    values = [one.value for one in able]
+    return able[-1] if all(value == values[0] for value in values) else None
+
+
+def _is_first_said(able: Sequence[Mention], text: str) -> bool:
+    """Whether the first clause that says anything says one value, after a few words at most."""
+    first = able[0]
+    before = text[: first.at].strip()
+    ends = _CLAUSE_ENDS.search(text, first.end)
+    end = ends.start() if ends else len(text)
+    alone = all(one.value == first.value or one.at >= end for one in able)
+    leads = not before and text[first.end : first.end + 1] in ("", *"\n.,;: )")
+    return (alone or leads) and len(before.split()) <= _WORDS_BEFORE and "\n" not in before
+
+
+def _rivals(one: Mention, chosen: Mention, text: str) -> bool:
+    """Whether another value stands beside the chosen one as if it were an answer too."""
+    if one.value == chosen.value:
+        return False
+    first, second = sorted((one, chosen), key=lambda mention: mention.at)
+    gap = text[first.end : second.at]
+    if gap.strip() == "=" and _entries(first.value) == _entries(second.value):
+        # A column and the row that it is turned into.
+        return False
+    if len(gap) > _NEARBY:
+        return False
+    if HEDGE.search(gap):
+        return True
+    return bool(_FILLER.fullmatch(gap)) and _ends_there(text, second, one)
+
+
+def _entries(value: Any) -> Any:
+    return value.entries if isinstance(value, Matrix) else value
+
+
+def _ends_there(text: str, second: Mention, one: Mention) -> bool:
+    """Whether nothing is said of the second value that makes it something else than an answer."""
+    behind = text[second.end : second.end + 40].lstrip(" *)]\"'")
+    return second is not one or not re.match(r"[A-Za-z]", behind) or bool(HEDGE.match(behind))

@@ -1,0 +1,116 @@
+"""Formulas in a reply, judged by the verifier against the givens of the entry."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from qkvsym.errors import BadEntry, LearnerError, shown
+from qkvsym.judging.answers import problem_of_givens
+from qkvsym.judging.claims import Subject, subject_in
+from qkvsym.judging.judge import Judge, ReadLine
+from qkvsym.judging.reading_work import vocabulary_of
+from qkvsym.judging.worlds import Problem
+from qkvsym.reading.lines import read_line
+from qkvsym.reading.syntax import Equation, Reading, Ref, nodes
+from qkvsym.reading.vocabulary import Vocabulary
+from qkvsym.reading.work import WorkLine, physical_lines, work_lines
+from qkvsym.scoring.claims import DENIED
+
+_MOST_LINES = 120
+_SPAN = re.compile(
+    r"\$\$?([^$\n]{1,600})\$\$?|\\\(([^\n]{1,600}?)\\\)|\\\[([^\n]{1,600}?)\\\]|`([^`\n]{1,600})`"
+    r"|\\boxed\{([^\n]{1,600})\}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFormula:
+    """A formula that was claimed: its line, what was written, whether it is right, or why not."""
+
+    line: int
+    text: str
+    right: bool
+    mistakes: tuple[str, ...] = ()
+
+
+FoundFormula = JudgedFormula | Literal["unclear"] | None
+
+
+class FormulaScorer:
+    """Judges what a text says of one result: the last claim counts."""
+
+    def __init__(self, formula: str, givens: Mapping[str, Any]) -> None:
+        self.problem: Problem = problem_of_givens(givens)
+        self.vocabulary: Vocabulary = vocabulary_of(self.problem)
+        self.subject: Subject = _subject_of(formula, self.vocabulary)
+
+    def claimed(self, text: str, *, labelled: bool) -> FoundFormula:
+        """The last formula that is claimed of the result, by name or behind its label."""
+        found = list(self._judged(text, labelled))
+        if not found:
+            return None
+        last = found[-1]
+        beside = [one for one in found if last.line - one.line <= 1]
+        return "unclear" if any(one.right != last.right for one in beside) else last
+
+    def _judged(self, text: str, labelled: bool) -> Iterator[JudgedFormula]:
+        lines = [WorkLine(n, line) for n, line in enumerate(physical_lines(text), 1)]
+        try:
+            joined = list(work_lines(lines, False))[-_MOST_LINES:]
+        except LearnerError:
+            return
+        for line in joined:
+            for written in _candidates(line.text):
+                made = self._judge(WorkLine(line.number, written), labelled)
+                if made is not None:
+                    yield made
+
+    def _judge(self, line: WorkLine, labelled: bool) -> JudgedFormula | None:
+        try:
+            reading = read_line(line.text, self.vocabulary)
+        except LearnerError:
+            return None
+        subject = self.subject if labelled and _is_a_formula(reading) else None
+        judge = Judge(self.problem)
+        (judged,) = judge.judged([ReadLine(line, reading, subject=subject)])
+        if judged.verdict == "wrong":
+            about = [one for one in judge.values if one.subject.name == self.subject.name]
+            names = judge.diagnoses().of_value(about[-1]) if about else ()
+            return JudgedFormula(line.number, line.text, False, tuple(names)) if about else None
+        right = judged.verdict == "ok" and self.subject.name in judge.answered
+        return JudgedFormula(line.number, line.text, True) if right else None
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """A line, or the formulas that are set apart in its words."""
+    spans = [(found.start(), next(filter(None, found.groups()))) for found in _SPAN.finditer(text)]
+    if not spans:
+        yield text
+    for at, span in spans:
+        if not DENIED.search(text[max(0, at - 40) : at]):
+            yield span
+
+
+def _is_a_formula(reading: Reading) -> bool:
+    """Whether a line says one thing, in names, and not of what."""
+    if len(reading.statements) != 1:
+        return False
+    (statement,) = reading.statements
+    if not isinstance(statement, Equation) or len(statement.members) != 1:
+        return False
+    return any(isinstance(one, Ref) for one in nodes(statement.members[0]))
+
+
+def _subject_of(formula: str, vocabulary: Vocabulary) -> Subject:
+    """What the formula of the answer is about; raises `BadEntry` where that cannot be told."""
+    try:
+        (statement,) = read_line(formula, vocabulary).statements
+    except (LearnerError, ValueError):
+        statement = None
+    subject = subject_in(statement.members[0]) if isinstance(statement, Equation) else None
+    if subject is None:
+        raise BadEntry(
+            f"the formula {shown(formula)} of an answer does not say what it is of, as in q = x W_q"
+        )
+    return subject

@@ -1,0 +1,240 @@
+"""The values that a plain text mentions: lists of numbers, shapes, whole numbers, options."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from qkvsym.errors import LearnerError
+from qkvsym.formula import UNDEFINED
+from qkvsym.judging.effort import Effort
+from qkvsym.judging.values import Scope, value_of
+from qkvsym.judging.worlds import TOKEN, World
+from qkvsym.matrix import Matrix
+from qkvsym.reading.lines import read_line
+from qkvsym.reading.phrases import COUNTED, LENGTH_WORDS, NUMBER_WORDS
+from qkvsym.reading.phrases import UNDEFINED as PHRASES
+from qkvsym.reading.syntax import Array, Div, Equation, Neg, Num, Transpose, nodes
+from qkvsym.reading.vocabulary import SIZES, Vocabulary
+from qkvsym.scoring.claims import CONCLUDES, DENIED, REJECTED, Mention
+from qkvsym.scoring.entries import Asked
+from qkvsym.scoring.naming import clause_before, name_before
+from qkvsym.shapes import Shape
+
+_MOST_MENTIONS = 400
+"""How many values of one text are looked at, the last ones."""
+
+_BEFORE = 90
+_LONGEST_DENIAL = 60
+_NUMBER = r"-? ?[0-9]{1,12}(?:\.[0-9]{1,12})?(?: ?/ ?[0-9]{1,12})?"
+_CELLS = r"[-0-9\s,;./]{1,400}"
+_LISTED = re.compile(
+    rf"(?:\[\s*(?:{_CELLS}|(?:\[{_CELLS}\][\s,;]{{0,6}}){{1,64}})\s*\]|\({_CELLS}[,;]{_CELLS}\))"
+    r"(?: ?\^T|\.T\b)?(?! ?[·×*@\[(])"
+)
+_BARE = re.compile(
+    rf"(?:^|(?<=[=:]))[ \t]*({_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]+){_NUMBER}){{0,63}})"
+    r"[ \t]*\.?[ \t]*$",
+    re.MULTILINE,
+)
+_LITERAL = frozenset((Array, Num, Neg, Div, Transpose))
+_FACTOR_BEFORE = re.compile(r"[·×*@+] ?\Z|\b(?:times|dot|by) \Z")
+_NO_PRODUCT = re.compile(
+    r"\b(?:"
+    + "|".join(
+        r"\W{0,3}".join(map(re.escape, words)) for words in sorted(PHRASES, key=len, reverse=True)
+    )
+    + r")\b",
+    re.IGNORECASE,
+)
+_SIZE = r"(?:[0-9]{1,4}|d_?[a-z]{1,5})"
+_SHAPE = re.compile(
+    rf"(?<![\w.])({_SIZE})[ )]{{0,2}}(?:x|X|×|\*|by|-by-)[ (]{{0,2}}({_SIZE})(?![\w]|\.[0-9])"
+    rf"|[(\[] ?({_SIZE}) ?, ?({_SIZE})? ?[)\]]"
+)
+_FACTORS = re.compile(r"[\s()\[\]·×*@]*(?:\b(?:times|by|and|with|multiplied)\b[\s()\[\]·×*@]*)*")
+_LENGTH = re.compile(
+    rf"\b(?:{'|'.join(LENGTH_WORDS)})\b(?: of| is|:| =|\(.\) =)? ({_SIZE})\b"
+    rf"|\b({_SIZE}|{'|'.join(NUMBER_WORDS)}) (?:{'|'.join(sorted(COUNTED))})\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"(?<![\w.,/-])-?[0-9]{1,12}(?![\w/]|\.[0-9]|,[0-9])")
+_TOLD = re.compile(r"[^.;\n]{0,40}?(?:\bshape\b|[(,:]|\bis\b)[^.;\n]{0,20}")
+
+
+def mentions_of(part: Asked, text: str) -> list[Mention]:
+    """What a plain text mentions that could be the answer of a part; what is denied is none."""
+    found = _last(_FINDERS[part.type](text, part))
+    # That a line is wrong is what may be asked for.
+    rejects = part.type != "integer"
+    return [one for one in found if not _is_denied(text, one, rejects)]
+
+
+def _is_denied(text: str, one: Mention, rejects: bool) -> bool:
+    if DENIED.search(text[max(0, one.at - _LONGEST_DENIAL) : one.at]):
+        return True
+    return rejects and REJECTED.match(text, one.end) is not None
+
+
+def _last(found: Iterator[Mention]) -> list[Mention]:
+    made = sorted(islice(found, 20 * _MOST_MENTIONS), key=lambda one: (one.at, one.end))
+    return made[-_MOST_MENTIONS:]
+
+
+def _concludes(text: str, at: int) -> bool:
+    return bool(CONCLUDES.search(text[max(0, at - _BEFORE) : at]))
+
+
+# Matrices.
+
+
+def _matrices(text: str, part: Asked) -> Iterator[Mention]:
+    single = part.value is not UNDEFINED and len(part.value.entries) == 1
+    read: dict[str, Matrix[Any] | None] = {}
+    for pattern, group in ((_LISTED, 0), (_BARE, 1)):
+        for found in pattern.finditer(text):
+            written, at = found[group], found.start(group)
+            if written not in read:
+                read[written] = _literal(written, single)
+            value = read[written]
+            if value is None or _FACTOR_BEFORE.search(text[max(0, at - 8) : at]):
+                continue
+            end = found.end(group)
+            name = name_before(text, at)
+            yield Mention(at, end, value, name, _concludes(text, at), _told(text, end))
+    yield from _undefined(text)
+
+
+def _literal(written: str, single: bool) -> Matrix[Any] | None:
+    """The matrix that is written out in numbers; None where it is none, or is worked out."""
+    alone = re.fullmatch(_NUMBER, written.strip())
+    if alone and not single:
+        return None
+    body = written if written.lstrip()[:1] in "[(" else f"[{written}]"
+    try:
+        (statement,) = read_line(f"q = {body}", Vocabulary()).statements
+        if not isinstance(statement, Equation):
+            return None
+        node = statement.members[-1]
+        if not {type(one) for one in nodes(node)} <= _LITERAL:
+            return None
+        value = value_of(node, Scope(World({}, {}, TOKEN, Effort()), {}, {}))
+    except (LearnerError, ValueError):
+        return None
+    return value if isinstance(value, Matrix) else Matrix(((value,),)) if single else None
+
+
+def _told(text: str, end: int) -> Any:
+    """The shape that is told right behind a value; None where none is."""
+    found = _TOLD.match(text, end)
+    if found is None:
+        return None
+    shape = next(_shapes_in(text, found.start(), found.end() + 12), None)
+    if shape is None or "[" in text[end : shape.at] or "=" in text[end : shape.at]:
+        return None
+    return shape.value
+
+
+def _undefined(text: str) -> Iterator[Mention]:
+    for found in _NO_PRODUCT.finditer(text):
+        name = name_before(text, found.start(), nearest=True)
+        yield Mention(found.start(), found.end(), UNDEFINED, name, _concludes(text, found.start()))
+
+
+# Shapes.
+
+
+LENGTH, FLAT = "length", "1-D"
+"""One size that is told of a shape: how many entries there are, or the size of a 1-D array."""
+
+
+def _shapes(text: str, _: Asked) -> Iterator[Mention]:
+    found = [*_shapes_in(text, 0, len(text)), *_undefined(text)]
+    whole = [one for one in found if not isinstance(one.value, tuple) or one.value[0] != LENGTH]
+    # Beside a shape a length only explains it.
+    yield from whole or found
+
+
+def _shapes_in(text: str, start: int, end: int) -> Iterator[Mention]:
+    """Shapes that are no factors of a product of shapes."""
+    found = sorted(_written_shapes(text, start, end), key=lambda one: one.at)
+    for n, one in enumerate(found):
+        beside = [(one, after) for after in found[n + 1 : n + 2]]
+        beside += [(before, one) for before in found[max(0, n - 1) : n]]
+        if not any(_multiplied(text, left, right) for left, right in beside):
+            yield one
+
+
+def _multiplied(text: str, left: Mention, right: Mention) -> bool:
+    gap = text[left.end : right.at]
+    if not _FACTORS.fullmatch(gap) or "\n" in gap:
+        return False
+    return bool(gap.strip(" ")) and left.name == right.name
+
+
+def _written_shapes(text: str, start: int, end: int) -> Iterator[Mention]:
+    for found in _SHAPE.finditer(text, start, end):
+        rows, columns = (found[1], found[2]) if found[1] else (found[3], found[4])
+        value: Any = (FLAT, _size(rows)) if columns is None else Shape(_size(rows), _size(columns))
+        yield _mentioned_shape(text, found, value)
+    for found in _LENGTH.finditer(text, start, end):
+        counted = found[0].split()[-1].lower()
+        if found[1] or COUNTED.get(counted) == "length":
+            yield _mentioned_shape(text, found, (LENGTH, _size(found[1] or found[2])))
+
+
+def _mentioned_shape(text: str, found: re.Match[str], value: Any) -> Mention:
+    name = name_before(text, found.start(), nearest=True)
+    arrow = clause_before(text, found.start()).rstrip(" ([").endswith(("=", "->"))
+    concludes = _concludes(text, found.start()) or arrow
+    return Mention(found.start(), found.end(), value, name, concludes)
+
+
+def _size(written: str) -> int | str:
+    lower = written.lower()
+    if lower in NUMBER_WORDS:
+        return NUMBER_WORDS[lower]
+    if written.isdecimal():
+        return int(written)
+    name = written if "_" in written else f"d_{written[1:]}"
+    return SIZES.get(name, name)
+
+
+# Numbers and options.
+
+
+def _integers(text: str, _: Asked) -> Iterator[Mention]:
+    for found in _WHOLE.finditer(text):
+        at = found.start()
+        yield Mention(at, found.end(), int(found[0]), None, _concludes(text, at))
+
+
+def _options(text: str, part: Asked) -> Iterator[Mention]:
+    """The options that are named by their ids or in their words, the longest first."""
+    words: dict[str, str] = {}
+    for name, said in part.options:
+        for form in {_in_words(name), _in_words(said)}:
+            # Words that two options share name neither.
+            words[form] = name if form not in words else ""
+    forms = sorted((form for form in words if form), key=lambda form: (-len(form), form))
+    if not forms:
+        return
+    spelled = (r"[\W_]{1,3}".join(map(re.escape, form.split())) for form in forms)
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(spelled)})(?![\w-])", re.IGNORECASE)
+    for found in pattern.finditer(text):
+        value = words[_in_words(found[0])]
+        if not value:
+            continue
+        yield Mention(found.start(), found.end(), value, None, _concludes(text, found.start()))
+
+
+def _in_words(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.lower()))
+
+
+_FINDERS: Mapping[str, Callable[[str, Asked], Iterator[Mention]]] = {
+    "matrix": _matrices,
+    "shape": _shapes,
+    "integer": _integers,
+    "choice": _options,
+}
