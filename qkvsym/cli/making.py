@@ -46,8 +46,6 @@ def write(options: dict[str, Any], name: Named) -> None:
 
 
 def _one_sheet(options: dict[str, Any]) -> Any:
-    from dataclasses import replace
-
     from qkvsym.distinct import Distinct, numbers_in
     from qkvsym.worksheet import of_spec
 
@@ -58,7 +56,7 @@ def _one_sheet(options: dict[str, Any]) -> Any:
     distinct = Distinct(_met(options))
     if distinct.take(numbers_in(sheet)):
         return sheet
-    return replace(of_spec(distinct.settled(plan.spec), plan.givens, plan.title))
+    return of_spec(distinct.settled(plan.spec), plan.givens, plan.title)
 
 
 def _plan(options: dict[str, Any]) -> Any:
@@ -87,9 +85,9 @@ def _met(options: dict[str, Any]) -> Iterator[str]:
 
 def _look(options: dict[str, Any]) -> Any:
     from qkvsym.layout import Layout
-    from qkvsym.runs.making import Pages
+    from qkvsym.runs.making import Bound, Pages
 
-    return Pages(
+    return (Bound if options["combine"] else Pages)(
         ("pdf",) if options["combine"] else tuple(options["formats"] or DEFAULT_FORMATS),
         ("worksheet", "key") if options["key"] else ("worksheet",),
         options["hints"],

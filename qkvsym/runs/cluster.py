@@ -1,5 +1,6 @@
 """The machines of a Dask cluster, through its own client; what they make is written here."""
 
+import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError
 from functools import partial
@@ -13,6 +14,7 @@ from qkvsym.runs.workers import Finish
 
 _SECONDS = 10
 _RETRIES = 3
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?|ucx)://)?[^\s/]+:[0-9]{1,5}|inproc://\S+")
 DECIDING = ("qkvsym", "jinja2", "latex2mathml", "sympy", "typst")
 """What decides the bytes of a page."""
 
@@ -27,12 +29,15 @@ class Cluster:
     def __init__(self, address: str, seconds: float = _SECONDS) -> None:
         distributed = _distributed()
         self._address = address
+        if not _ADDRESS.fullmatch(address):
+            # A client that was begun with such a one waits for it even when it is closed.
+            raise NoWorkers(f"{shown(address)} is no address of a scheduler, as tcp://HOST:8786 is")
         try:
             self._client = distributed.Client(address, timeout=seconds, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError):
             raise NoWorkers(
-                f"no Dask scheduler answers at {shown(address)} within {seconds:g} seconds "
-                f"({type(error).__name__}); check the address, as in tcp://HOST:8786"
+                f"no Dask scheduler answers at {shown(address)} within {seconds:g} seconds; "
+                f"check the address, and whether it runs"
             ) from None
         try:
             self._check_workers()
@@ -73,13 +78,13 @@ class Cluster:
 
 
 def _check_versions(name: str, versions: Mapping[str, Any]) -> None:
-    here = __version__ if name == "qkvsym" else version(name)
     for worker, there in sorted(versions.items()):
         if isinstance(there, PackageNotFoundError):
             raise NoWorkers(
                 f"the Dask worker {shown(worker)} has no {name}: install it there, as in "
                 f"pip install qkvsym=={__version__}"
             )
+        here = __version__ if name == "qkvsym" else version(name)
         if there != here:
             raise NoWorkers(
                 f"the Dask worker {shown(worker)} has {name} {shown(str(there))}, and here it is "

@@ -9,10 +9,9 @@ from pathlib import Path
 from qkvsym.binding import Book
 from qkvsym.distinct import Distinct
 from qkvsym.files import page_suffix
-from qkvsym.manifest import FILE_NAME, head, written
+from qkvsym.manifest import FILE_NAME, head
 from qkvsym.runs.folder import Folder, held
-from qkvsym.runs.kept import row_of
-from qkvsym.runs.making import Pages
+from qkvsym.runs.making import Bound
 from qkvsym.runs.order import made_in_order, tasks_of
 from qkvsym.runs.paged import Paths, check_same
 from qkvsym.runs.plan import Plan
@@ -21,7 +20,7 @@ from qkvsym.runs.workers import Workers
 
 def write_combined(
     plan: Plan,
-    look: Pages,
+    look: Bound,
     folder: str | Path,
     workers: Workers,
     *,
@@ -41,11 +40,11 @@ def write_combined(
         is_there = _is_there(plan, place)
         sheets = made_in_order(tasks_of(plan, look, size), workers, Distinct(met))
         first = ""
-        for assignment, sheet in zip(plan.assignments(), sheets, strict=True):
+        for sheet in sheets:
             first = first or sheet.code
             for book, (_, pdf) in zip(books.values(), sheet.contents, strict=True):
                 book.add(pdf)
-            rows.append(written(row_of(assignment, sheet.code, {}, sheet.numbers)))
+            rows.append(sheet.row)
             yield ()
         stem = f"{first}.x{plan.count}"
         bound = {f"{stem}{page_suffix(page)}.pdf": book.bound() for page, book in books.items()}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 
 from qkvsym.distinct import Distinct, numbers_in, repeated
@@ -21,27 +20,6 @@ def numbers_met(manifests: Iterable[str | Path]) -> Iterator[str]:
                 yield from row.numbers or repeated([row.code])
             except BadCode as error:
                 raise BadManifest(f"the manifest {shown(str(path))}: {error}") from None
-
-
-def row_of(
-    assignment: Assignment, code: str, files: dict[str, bytes], numbers: Iterable[str]
-) -> Row:
-    """The row of a sheet."""
-    person = assignment.person
-    return Row(
-        id=assignment.id,
-        code=code,
-        files=tuple(files),
-        sha256=tuple(map(digest, files.values())),
-        numbers=tuple(numbers),
-        name=person.name if person else "",
-        email=person.email if person else "",
-    )
-
-
-def digest(content: bytes) -> str:
-    """The SHA-256 of a content, in hex."""
-    return sha256(content).hexdigest()
 
 
 Kept = tuple[Assignment, Row, int]

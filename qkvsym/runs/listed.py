@@ -5,7 +5,7 @@ whole when a run goes on.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
@@ -19,8 +19,8 @@ from qkvsym.errors import BadManifest, BadOutput, shown
 from qkvsym.files import reason_of
 from qkvsym.manifest import Row, each_row, head, written
 from qkvsym.runs.folder import Appended, Folder, held, journal_name
-from qkvsym.runs.kept import digest, replayed, row_of
-from qkvsym.runs.making import Entries, Made, Task, made
+from qkvsym.runs.kept import replayed
+from qkvsym.runs.making import Entries, Made, Task, digest, made
 from qkvsym.runs.order import made_in_order, tasks_of
 from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.runs.workers import Workers
@@ -73,9 +73,8 @@ def write_data(
         whole = opening(plan, look, place, part, distinct)
         yield whole.sheets
         sheets = made_in_order(tasks_of(plan, look, size, whole.sheets), workers, distinct)
-        pairs = zip(plan.assignments(whole.sheets), sheets, strict=True)
         with closing(_Growing(part, whole)) as growing:
-            while taken := list(islice(pairs, size)):
+            while taken := list(islice(sheets, size)):
                 growing.add(taken)
                 yield len(taken)
         _finish(plan, look, place, part, suffix, finishing)
@@ -95,15 +94,10 @@ class _Growing:
         self._rows = Appended(part.with_name(journal_name(part.name)), whole.rows)
         self._before = b"" if whole.rows else head()
 
-    def add(self, taken: Iterable[tuple[Assignment, Made]]) -> None:
+    def add(self, taken: Sequence[Made]) -> None:
         """Add the lines and rows of some sheets."""
-        taken = list(taken)
-        rows = (
-            row_of(assignment, sheet.code, {"": _lines(sheet)}, sheet.numbers)
-            for assignment, sheet in taken
-        )
-        self._lines.add(b"".join(_lines(sheet) for _, sheet in taken))
-        self._rows.add(self._before + b"".join(map(written, rows)))
+        self._lines.add(b"".join(map(_lines, taken)))
+        self._rows.add(self._before + b"".join(sheet.row for sheet in taken))
         self._before = b""
 
     def close(self) -> None:
@@ -126,8 +120,10 @@ def anew(plan: Plan, look: Entries, folder: Folder, part: Path, distinct: Distin
 def resumed(plan: Plan, look: Entries, folder: Folder, part: Path, distinct: Distinct) -> Whole:
     """Keep what is whole; raises `BadOutput` or `BadManifest` where it is not of this run."""
     journal = part.with_name(journal_name(part.name))
-    if folder.unfinished() != [part] or not journal.exists():
+    if folder.unfinished() != [part]:
         folder.check_nothing_unfinished()
+        return Whole()
+    if not journal.exists():
         return Whole()
     whole = Whole()
     where = f"the folder {shown(str(folder.place))} holds another run"
@@ -156,7 +152,7 @@ def _whole_rows(
 
 def _check_made_so(row: Row, assignment: Assignment, plan: Plan, look: Entries, where: str) -> None:
     again = made(assignment, Task((assignment,), look, plan.title, plan.givens))
-    if row.sha256 != (digest(_lines(again)),):
+    if again.row != written(row):
         raise BadManifest(
             f"{where}: its lines were made with other options, or by another version; repeat "
             f"those options, or choose another folder with --out"

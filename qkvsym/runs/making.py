@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from hashlib import sha256
 from typing import Protocol
 
 from qkvsym.datasets import entry_lines
@@ -12,30 +13,55 @@ from qkvsym.errors import NoInstance
 from qkvsym.files import Page, pages_of
 from qkvsym.good import Numbers
 from qkvsym.layout import Layout
+from qkvsym.manifest import Row, written
 from qkvsym.renderer import Renderer
 from qkvsym.runs.plan import Assignment
 from qkvsym.worksheet import Worksheet, of_spec
 
+Written = tuple[tuple[str, bytes], ...]
 Contents = Iterable[tuple[str, Page]]
 """Names, and what is called for the bytes."""
+
+
+def digest(content: bytes) -> str:
+    """The SHA-256 of a content, in hex."""
+    return sha256(content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A sheet that is drawn and worded, of which each content may be finished in a thread."""
 
+    assignment: Assignment
+    look: "Look"
     code: str
     numbers: tuple[str, ...]
     contents: tuple[tuple[str, Page], ...]
 
+    def finished(self, contents: Written) -> "Made":
+        """The sheet with its contents, and the row that the manifest has of it."""
+        listed = self.look.listed(contents)
+        person = self.assignment.person
+        row = Row(
+            id=self.assignment.id,
+            code=self.code,
+            files=tuple(name for name, _ in listed),
+            sha256=tuple(digest(content) for _, content in listed),
+            numbers=self.numbers,
+            name=person.name if person else "",
+            email=person.email if person else "",
+        )
+        return Made(self.code, self.numbers, contents, written(row))
+
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A sheet as it was made: its code, the digests of its numbers, and what is to be written."""
+    """A sheet as it was made: the digests of its numbers, what is to be written, and its row."""
 
     code: str
     numbers: tuple[str, ...]
-    contents: tuple[tuple[str, bytes], ...]
+    contents: Written
+    row: bytes
 
 
 Outcome = Made | Exception
@@ -46,6 +72,9 @@ class Look(Protocol):
 
     def contents(self, sheet: Worksheet, run: str) -> Contents:
         """Of what it consists; `run` is whatever differs between the runs that a process serves."""
+
+    def listed(self, contents: Written) -> Written:
+        """What of it the manifest lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +99,22 @@ class Pages:
             renderer=self.renderer(run),
         ).items()
 
+    def listed(self, contents: Written) -> Written:
+        """All files."""
+        return contents
+
     def renderer(self, run: str = "") -> Renderer:
         """A renderer of this look."""
         return _renderer(self.templates, self.pdf_engine, run, threading.get_ident())
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Pages):
+    """Pages that are bound with those of other sheets, and are no files of their own."""
+
+    def listed(self, contents: Written) -> Written:
+        """No file."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +126,10 @@ class Entries:
     def contents(self, sheet: Worksheet, run: str) -> Contents:
         """One piece: a line for each exercise."""
         return [("", partial(_lines, sheet, self.renderer(run)))]
+
+    def listed(self, contents: Written) -> Written:
+        """The lines, by their digest alone."""
+        return contents
 
     def renderer(self, run: str = "") -> Renderer:
         """A renderer of this look."""
@@ -115,14 +161,14 @@ def begun(assignment: Assignment, task: Task, run: str = "") -> Begun:
     sheet = of_spec(assignment.spec, task.givens, task.title)
     if assignment.person:
         sheet = replace(sheet, person=assignment.person)
-    return Begun(sheet.code, numbers_in(sheet), tuple(task.look.contents(sheet, run)))
+    contents = tuple(task.look.contents(sheet, run))
+    return Begun(assignment, task.look, sheet.code, numbers_in(sheet), contents)
 
 
 def made(assignment: Assignment, task: Task, run: str = "") -> Made:
     """One sheet of a task; raises `AuthorError`."""
     sheet = begun(assignment, task, run)
-    contents = tuple((name, page()) for name, page in sheet.contents)
-    return Made(sheet.code, sheet.numbers, contents)
+    return sheet.finished(tuple((name, page()) for name, page in sheet.contents))
 
 
 def outcomes(task: Task, run: str = "") -> list[Outcome]:

@@ -8,8 +8,8 @@ from qkvsym.distinct import Distinct
 from qkvsym.errors import BadManifest, BadOutput, shown
 from qkvsym.manifest import FILE_NAME, Row, each_row, head, read_manifest, written
 from qkvsym.runs.folder import Appended, Folder, held
-from qkvsym.runs.kept import Kept, digest, replayed, row_of
-from qkvsym.runs.making import Made, Pages, Task, made
+from qkvsym.runs.kept import Kept, replayed
+from qkvsym.runs.making import Made, Pages, Task, digest, made
 from qkvsym.runs.order import in_order, made_in_order, tasks_of
 from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.runs.workers import Workers
@@ -41,14 +41,11 @@ def write_pages(
         kept = _Counted(opening(plan, place, distinct))
         yield from _mended(plan, look, place, workers, kept, size)
         sheets = made_in_order(tasks_of(plan, look, size, kept.count), workers, distinct)
-        pairs = zip(plan.assignments(kept.count), sheets, strict=True)
         with closing(Appended(path, kept.end)) as manifest:
             before = b"" if kept.end else head()
-            for assignment, sheet in pairs:
-                files = dict(sheet.contents)
-                paths = place.put(files)
-                row = row_of(assignment, sheet.code, files, sheet.numbers)
-                manifest.add(before + written(row))
+            for sheet in sheets:
+                paths = place.put(dict(sheet.contents))
+                manifest.add(before + sheet.row)
                 before = b""
                 yield tuple(paths)
         yield (path,)
@@ -137,16 +134,14 @@ def _paths(row: Row, folder: Folder) -> Paths:
 
 
 def _put_again(made: Made, row: Row, folder: Folder) -> None:
-    files = dict(made.contents)
-    digests = tuple(map(digest, files.values()))
-    if (made.code, tuple(files), digests) != (row.code, row.files, row.sha256):
+    if made.row != written(row):
         raise BadManifest(
             f"the sheet {shown(row.code)} in the folder {shown(str(folder.place))} was made with "
             f"other options, or by another version: repeat those options, or choose another "
             f"folder with --out"
         )
     if not _is_whole(row, folder.place):
-        folder.put(files)
+        folder.put(dict(made.contents))
 
 
 def _is_whole(row: Row, place: Path) -> bool:

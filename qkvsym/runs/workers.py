@@ -72,9 +72,7 @@ class Threads:
         except Exception as error:
             return partial(_raise, error)
         pages = [(name, self._pool.submit(page)) for name, page in sheet.contents]
-        return lambda: Made(
-            sheet.code, sheet.numbers, tuple((name, page.result()) for name, page in pages)
-        )
+        return lambda: sheet.finished(tuple((name, page.result()) for name, page in pages))
 
     def close(self) -> None:
         """Wait for the pages that are being set, and begin no other."""
@@ -130,6 +128,10 @@ class Processes:
             # Its end is known by the end of the pipe, when nobody else holds that.
             theirs.close()
         self._processes[ours] = process
+
+    def running(self) -> list[int]:
+        """The ids of the processes."""
+        return [process.pid or 0 for process in self._processes.values()]
 
     def begin(self, task: Task) -> Finish:
         """Give a task to a process, or have it wait for one."""
