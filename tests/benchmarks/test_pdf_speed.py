@@ -39,14 +39,14 @@ COMBINED = """
 import json, resource, sys, time
 import qkvsym
 from qkvsym.runs.combined import write_combined
-from qkvsym.runs.making import Pages
+from qkvsym.runs.making import Bound
 from qkvsym.runs.plan import Plan
 from qkvsym.runs.workers import Threads
 from qkvsym.spec import Spec
 kinds, count, folder = json.loads(sys.argv[1])
 start = time.process_time()
 plan = Plan(Spec(tuple(kinds)), count)
-*_, (*paths, manifest) = write_combined(plan, Pages(("pdf",)), folder, Threads())
+*_, (*paths, manifest) = write_combined(plan, Bound(("pdf",)), folder, Threads())
 seconds = time.process_time() - start
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 megabytes = sum(path.stat().st_size for path in paths) / 1e6
