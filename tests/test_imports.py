@@ -185,7 +185,7 @@ def test_what_evaluates_nothing_is_let_through(code: str) -> None:
     assert evaluating(ast.parse(code)) == []
 
 
-@pytest.mark.parametrize("folder", ["reading", "judging"])
+@pytest.mark.parametrize("folder", ["reading", "judging", "scoring"])
 def test_what_meets_the_text_of_a_learner_imports_nothing_that_evaluates(folder: str) -> None:
     paths = sorted((PACKAGE / folder).glob("*.py"))
     assert len(paths) > 5

@@ -23,10 +23,6 @@ class ParquetFile:
 
     `target` is a path, or a file that is open for writing bytes. Raises `BadOption` where pyarrow
     is not installed, and `BadOutput` where the file cannot be written.
-
-    >>> import io
-    >>> with ParquetFile(io.BytesIO()) as file:
-    ...     file.add([])
     """
 
     def __init__(self, target: str | Path | IO[bytes]) -> None:

@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from qkvsym.matrix import Matrix
+from qkvsym.shapes import Shape
 
 HEDGE = re.compile(
-    r"\b(?:or|either|alternatively|otherwise|maybe|perhaps|possibly|might|could)\b", re.IGNORECASE
+    r"\b(?:or|either|alternative(?:ly)?|otherwise|maybe|perhaps|possibl[ye]|possibility|might|could"
+    r"|another|unsure|guess|options?)\b",
+    re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"(?:\b(?:and|also|both|but|the|a|is|are|it|they|be|then|else|answer|entry|entries|line|lines"
-    r"|query|key|value|vector|row|shape|of|has|[qkv]|final)\b|[\s,;:.=/|()\[\]&·\"'•*+>#-])*",
+    r"(?:\b[0-9]{1,2}[.)]|\b(?:and|also|both|but|the|a|is|are|it|they|be|then|else|answer|entry"
+    r"|entries|lines?|query|key|value|vector|row|shape|of|has|[qkv]|final)\b"
+    r"|[\s,;:.=/|()\[\]&·\"'•*+>#-])*+",
     re.IGNORECASE,
 )
 CONCLUDES = re.compile(
@@ -38,7 +42,7 @@ REJECTED = re.compile(
 )
 """The same behind it."""
 
-_CLAUSE_ENDS = re.compile(r"\n|[.;](?=\s|\Z)|\b(?:because|since|as|for|while|whereas)\b")
+_CLAUSE_ENDS = re.compile(r"\n|[.;:](?=\s|\Z)|\b(?:because|since|as|for|while|whereas)\b")
 _NEARBY = 100
 _WORDS_BEFORE = 8
 
@@ -67,9 +71,12 @@ def claimed(mentions: Sequence[Mention], text: str, names: frozenset[str]) -> Fo
     if not able:
         return None
     chosen = _chosen(able, text)
-    if chosen is None or any(_rivals(one, chosen, text) for one in able):
+    if chosen is None:
         return "unclear"
-    return chosen
+    # What is said first may be said again, in a list of all that it could be.
+    strong = chosen.name or chosen.concludes
+    said = [chosen] if strong else [one for one in able if one.value == chosen.value]
+    return "unclear" if any(_rivals(one, each, text) for one in able for each in said) else chosen
 
 
 def named(mentions: Sequence[Mention], text: str, names: frozenset[str]) -> Found:
@@ -97,6 +104,9 @@ def _is_first_said(able: Sequence[Mention], text: str) -> bool:
     before = text[: first.at].strip()
     ends = _CLAUSE_ENDS.search(text, first.end)
     end = ends.start() if ends else len(text)
+    if isinstance(first.value, Matrix | Shape | tuple):
+        # What explains such a value says what others are of.
+        return False
     alone = all(one.value == first.value or one.at >= end for one in able)
     leads = not before and text[first.end : first.end + 1] in ("", *"\n.,;: )")
     return (alone or leads) and len(before.split()) <= _WORDS_BEFORE and "\n" not in before
@@ -125,4 +135,5 @@ def _entries(value: Any) -> Any:
 def _ends_there(text: str, second: Mention, one: Mention) -> bool:
     """Whether nothing is said of the second value that makes it something else than an answer."""
     behind = text[second.end : second.end + 40].lstrip(" *)]\"'")
-    return second is not one or not re.match(r"[A-Za-z]", behind) or bool(HEDGE.match(behind))
+    goes_on = re.match(r"(?!and\b)[A-Za-z]", behind) and not HEDGE.match(behind)
+    return second is not one or not goes_on

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from qkvsym.errors import BadEntry, LearnerError, shown
 from qkvsym.judging.answers import problem_of_givens
-from qkvsym.judging.claims import Subject, subject_in
+from qkvsym.judging.claims import RESULTS, Subject, subject_in
 from qkvsym.judging.judge import Judge, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
 from qkvsym.judging.worlds import Problem
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.syntax import Equation, Reading, Ref, nodes
+from qkvsym.reading.syntax import Column, Equation, Indexed, Reading, Ref, nodes
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, physical_lines, work_lines
 from qkvsym.scoring.claims import DENIED
@@ -43,7 +43,11 @@ class FormulaScorer:
     def __init__(self, formula: str, givens: Mapping[str, Any]) -> None:
         self.problem: Problem = problem_of_givens(givens)
         self.vocabulary: Vocabulary = vocabulary_of(self.problem)
-        self.subject: Subject = _subject_of(formula, self.vocabulary)
+        asked = _asked(formula, self.vocabulary)
+        self.subject: Subject = asked[0]
+        if self.subject.role not in self.problem.roles:
+            raise BadEntry(f"the givens of an entry lack x or a matrix of {shown(formula)}")
+        self.by_entries: bool = asked[1]
 
     def claimed(self, text: str, *, labelled: bool) -> FoundFormula:
         """The last formula that is claimed of the result, by name or behind its label."""
@@ -79,7 +83,19 @@ class FormulaScorer:
             names = judge.diagnoses().of_value(about[-1]) if about else ()
             return JudgedFormula(line.number, line.text, False, tuple(names)) if about else None
         right = judged.verdict == "ok" and self.subject.name in judge.answered
+        right = right and self._says_how(reading)
         return JudgedFormula(line.number, line.text, True) if right else None
+
+    def _says_how(self, reading: Reading) -> bool:
+        """Whether a right claim is written in what is given, as its part asks for it.
+
+        That q is q is true, and so is that its entry j is the entry j of the product.
+        """
+        equations = [one for one in reading.statements if isinstance(one, Equation)]
+        found = list(nodes(equations[-1].members[-1])) if equations else []
+        names = [one.name for one in found if isinstance(one, Ref | Column)]
+        given = bool(names) and not RESULTS.intersection(names)
+        return given and not (self.by_entries and any(isinstance(n, Indexed) for n in found))
 
 
 def _candidates(text: str) -> Iterator[str]:
@@ -102,8 +118,11 @@ def _is_a_formula(reading: Reading) -> bool:
     return any(isinstance(one, Ref) for one in nodes(statement.members[0]))
 
 
-def _subject_of(formula: str, vocabulary: Vocabulary) -> Subject:
-    """What the formula of the answer is about; raises `BadEntry` where that cannot be told."""
+def _asked(formula: str, vocabulary: Vocabulary) -> tuple[Subject, bool]:
+    """What the formula of the answer is about, and whether it is written in single entries.
+
+    Raises `BadEntry` where it does not say of what it is.
+    """
     try:
         (statement,) = read_line(formula, vocabulary).statements
     except (LearnerError, ValueError):
@@ -113,4 +132,4 @@ def _subject_of(formula: str, vocabulary: Vocabulary) -> Subject:
         raise BadEntry(
             f"the formula {shown(formula)} of an answer does not say what it is of, as in q = x W_q"
         )
-    return subject
+    return subject, bool(subject.letter or subject.entry)

@@ -1,8 +1,8 @@
 """The values that a plain text mentions: lists of numbers, shapes, whole numbers, options."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from typing import Any
 
 from qkvsym.errors import LearnerError
@@ -21,16 +21,17 @@ from qkvsym.scoring.entries import Asked
 from qkvsym.scoring.naming import clause_before, name_before
 from qkvsym.shapes import Shape
 
-_MOST_MENTIONS = 400
+_MOST_MENTIONS = 100
 """How many values of one text are looked at, the last ones."""
 
 _BEFORE = 90
 _LONGEST_DENIAL = 60
+_LONGEST_PHRASE = 40
 _NUMBER = r"-? ?[0-9]{1,12}(?:\.[0-9]{1,12})?(?: ?/ ?[0-9]{1,12})?"
 _CELLS = r"[-0-9\s,;./]{1,400}"
 _LISTED = re.compile(
     rf"(?:\[\s*(?:{_CELLS}|(?:\[{_CELLS}\][\s,;]{{0,6}}){{1,64}})\s*\]|\({_CELLS}[,;]{_CELLS}\))"
-    r"(?: ?\^T|\.T\b)?(?! ?[·×*@\[(])"
+    r"(?: ?\^T|\.T\b)?(?! ?[·×*@\[]|\()"
 )
 _BARE = re.compile(
     rf"(?:^|(?<=[=:]))[ \t]*({_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]+){_NUMBER}){{0,63}})"
@@ -38,7 +39,10 @@ _BARE = re.compile(
     re.MULTILINE,
 )
 _LITERAL = frozenset((Array, Num, Neg, Div, Transpose))
-_FACTOR_BEFORE = re.compile(r"[·×*@+] ?\Z|\b(?:times|dot|by) \Z")
+_FACTOR_BEFORE = re.compile(r"[·×*@+\])] ?\Z|\b(?:times|dot|by) \Z")
+_SHAPE_BEFORE = re.compile(
+    r"\b(?:shape|[sS]ize|dimensions?)\b[^\w\n]{0,4}(?:(?:is|of|[qkv])\b[^\w\n]{1,3}){0,3}\Z"
+)
 _NO_PRODUCT = re.compile(
     r"\b(?:"
     + "|".join(
@@ -50,7 +54,7 @@ _NO_PRODUCT = re.compile(
 _SIZE = r"(?:[0-9]{1,4}|d_?[a-z]{1,5})"
 _SHAPE = re.compile(
     rf"(?<![\w.])({_SIZE})[ )]{{0,2}}(?:x|X|×|\*|by|-by-)[ (]{{0,2}}({_SIZE})(?![\w]|\.[0-9])"
-    rf"|[(\[] ?({_SIZE}) ?, ?({_SIZE})? ?[)\]]"
+    rf"|(?:\(|Size\(\[) ?({_SIZE}) ?, ?({_SIZE})? ?[)\]]"
 )
 _FACTORS = re.compile(r"[\s()\[\]·×*@]*(?:\b(?:times|by|and|with|multiplied)\b[\s()\[\]·×*@]*)*")
 _LENGTH = re.compile(
@@ -64,7 +68,7 @@ _TOLD = re.compile(r"[^.;\n]{0,40}?(?:\bshape\b|[(,:]|\bis\b)[^.;\n]{0,20}")
 
 def mentions_of(part: Asked, text: str) -> list[Mention]:
     """What a plain text mentions that could be the answer of a part; what is denied is none."""
-    found = _last(_FINDERS[part.type](text, part))
+    found = sorted(_FINDERS[part.type](text, part), key=lambda one: (one.at, one.end))
     # That a line is wrong is what may be asked for.
     rejects = part.type != "integer"
     return [one for one in found if not _is_denied(text, one, rejects)]
@@ -76,9 +80,9 @@ def _is_denied(text: str, one: Mention, rejects: bool) -> bool:
     return rejects and REJECTED.match(text, one.end) is not None
 
 
-def _last(found: Iterator[Mention]) -> list[Mention]:
-    made = sorted(islice(found, 20 * _MOST_MENTIONS), key=lambda one: (one.at, one.end))
-    return made[-_MOST_MENTIONS:]
+def _last(pattern: re.Pattern[str], text: str) -> deque[re.Match[str]]:
+    """The last places where a pattern is found: what a reply ends with counts."""
+    return deque(pattern.finditer(text), maxlen=_MOST_MENTIONS)
 
 
 def _concludes(text: str, at: int) -> bool:
@@ -92,17 +96,22 @@ def _matrices(text: str, part: Asked) -> Iterator[Mention]:
     single = part.value is not UNDEFINED and len(part.value.entries) == 1
     read: dict[str, Matrix[Any] | None] = {}
     for pattern, group in ((_LISTED, 0), (_BARE, 1)):
-        for found in pattern.finditer(text):
+        for found in _last(pattern, text):
             written, at = found[group], found.start(group)
             if written not in read:
                 read[written] = _literal(written, single)
             value = read[written]
-            if value is None or _FACTOR_BEFORE.search(text[max(0, at - 8) : at]):
+            if value is None or _is_no_value(text[max(0, at - _LONGEST_PHRASE) : at]):
                 continue
             end = found.end(group)
             name = name_before(text, at)
             yield Mention(at, end, value, name, _concludes(text, at), _told(text, end))
     yield from _undefined(text)
+
+
+def _is_no_value(before: str) -> bool:
+    """Whether a list is the factor of a product, or a tuple that is a shape."""
+    return bool(_FACTOR_BEFORE.search(before) or _SHAPE_BEFORE.search(before))
 
 
 def _literal(written: str, single: bool) -> Matrix[Any] | None:
@@ -136,7 +145,7 @@ def _told(text: str, end: int) -> Any:
 
 
 def _undefined(text: str) -> Iterator[Mention]:
-    for found in _NO_PRODUCT.finditer(text):
+    for found in _last(_NO_PRODUCT, text):
         name = name_before(text, found.start(), nearest=True)
         yield Mention(found.start(), found.end(), UNDEFINED, name, _concludes(text, found.start()))
 
@@ -167,17 +176,19 @@ def _shapes_in(text: str, start: int, end: int) -> Iterator[Mention]:
 
 def _multiplied(text: str, left: Mention, right: Mention) -> bool:
     gap = text[left.end : right.at]
+    if not isinstance(left.value, Shape) or not isinstance(right.value, Shape):
+        return False
     if not _FACTORS.fullmatch(gap) or "\n" in gap:
         return False
     return bool(gap.strip(" ")) and left.name == right.name
 
 
 def _written_shapes(text: str, start: int, end: int) -> Iterator[Mention]:
-    for found in _SHAPE.finditer(text, start, end):
+    for found in deque(_SHAPE.finditer(text, start, end), maxlen=_MOST_MENTIONS):
         rows, columns = (found[1], found[2]) if found[1] else (found[3], found[4])
         value: Any = (FLAT, _size(rows)) if columns is None else Shape(_size(rows), _size(columns))
         yield _mentioned_shape(text, found, value)
-    for found in _LENGTH.finditer(text, start, end):
+    for found in deque(_LENGTH.finditer(text, start, end), maxlen=_MOST_MENTIONS):
         counted = found[0].split()[-1].lower()
         if found[1] or COUNTED.get(counted) == "length":
             yield _mentioned_shape(text, found, (LENGTH, _size(found[1] or found[2])))
@@ -204,7 +215,7 @@ def _size(written: str) -> int | str:
 
 
 def _integers(text: str, _: Asked) -> Iterator[Mention]:
-    for found in _WHOLE.finditer(text):
+    for found in _last(_WHOLE, text):
         at = found.start()
         yield Mention(at, found.end(), int(found[0]), None, _concludes(text, at))
 
@@ -221,7 +232,7 @@ def _options(text: str, part: Asked) -> Iterator[Mention]:
         return
     spelled = (r"[\W_]{1,3}".join(map(re.escape, form.split())) for form in forms)
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(spelled)})(?![\w-])", re.IGNORECASE)
-    for found in pattern.finditer(text):
+    for found in _last(pattern, text):
         value = words[_in_words(found[0])]
         if not value:
             continue

@@ -10,18 +10,18 @@ from qkvsym.reading.vocabulary import role_of
 OTHER = "another"
 """The name of what is no result: a given, an entry, a column, what somebody else handed in."""
 
-_LOOKED_AT = 240
+_LOOKED_AT = 200
 _LIST = re.compile(r"\[[^\[\]]{0,200}\]")
 _CUT = re.compile(r"[;?]|\.(?=\s)|,(?=\s)|\band\b|\bbut\b|\bwhile\b|\bor\b|\n(?![ &]{0,9}=)")
 _PRODUCT = r"\bx ?[·*@×.]? ?W_?\^?(?P<product>[qkvQKV])\b"
-_NAME = r"(?<![\w^])(?P<name>[A-Za-z](?:_?[A-Za-z0-9]{1,12}){0,3}'?|value vector)(?![\w^])"
+_NAME = r"(?<![\w^])(?P<name>value vector|[A-Za-z][A-Za-z0-9_]{0,40}+'?)(?![\w^])"
 _SIGN = r" ?(?:&?=|:(?!=)|->|∈|\bis\b|\bare\b|\bhas\b|\bequals\b|\bbecomes\b|\bwas\b)"
-_VECTOR = r"(?: (?:vector|row|projection|\([qkvQKV]\)|[qkvQKV](?= ?[=:i])))*"
-_HEAD = re.compile(rf"(?:{_PRODUCT}|{_NAME}){_VECTOR}{_SIGN}")
+_VECTOR = r"(?: (?:vector|row|projection|\([qkvQKV]\)))*"
+_HEAD = re.compile(rf"(?:{_PRODUCT}|{_NAME}){_VECTOR}(?P<sign>{_SIGN})")
 _JOINS = (
     r"(?:\b(?:is|are|has|have|of|the|a|an|with|shape|size|dimensions?|vector|row|matrix|projection"
     r"|all|each|both|should|be|will|must|equals|becomes|now|also|therefore|then|so|itself|correct"
-    r"|right|answer|final|new)\b|R\^|[\s=:∈.()\[\]>-])*"
+    r"|right|answer|final|new)\b|R\^|[\s=:∈.()\[\]>-])*+"
 )
 _JOINED = re.compile(
     rf"(?:{_PRODUCT}|(?<![\w^])(?P<name>[qkvxQKVX]|W_?\^?[qkvQKV]?|query|key)(?![\w^])){_JOINS}\Z"
@@ -36,12 +36,15 @@ _FOREIGN = re.compile(
     re.IGNORECASE,
 )
 _RESULT = re.compile(r"(?:x_?)?([qkvQKV])(?:'|_?new)?")
+_GIVEN = re.compile(
+    r"[B-Z]|x|W(?:_?[qkvQKV])?|d_?(?:in|out|model)|[A-Za-z]_?[0-9]{1,2}|[Tt]oken|[Ee]mbedding|[Ii]nput"
+)
 _WORDS = frozenset(
     (
         *("answer", "answers", "result", "results", "vector", "output", "projection", "so", "thus"),
         *("therefore", "hence", "is", "it", "this", "that", "final", "shape", "value", "product"),
         *("row", "which", "we", "get", "have", "part", "size", "length", "here", "explanation"),
-        *("dimension", "dimensions", "check", "computation", "solution", "length"),
+        *("dimension", "dimensions", "check", "computation", "solution", "reply", "response"),
     )
 )
 """Words that may stand before a sign and name nothing."""
@@ -80,4 +83,8 @@ def _named(found: re.Match[str]) -> str | None:
     role = role_of(name.split()[0])
     if role is not None and name.lower() != "value":
         return role
-    return None if name.lower() in _WORDS else OTHER
+    if _GIVEN.fullmatch(name):
+        return OTHER
+    # Any word may stand before a verb or a colon; only a name stands before an equals sign.
+    equals = "=" in (found.groupdict().get("sign") or "=")
+    return OTHER if equals and name.lower() not in _WORDS else None

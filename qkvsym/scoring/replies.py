@@ -1,6 +1,7 @@
 """A reply taken apart: without what it repeats of the prompt, and by the parts that it answers."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,10 @@ _HEADING = re.compile(
 )
 _SIGN_BEHIND = r"(?:\*\*)?[ \t]{0,4}(?::|=|->|→|\\to\b|⇒)"
 _SHORTEST_ECHO = 12
+_MOST_WORDS = 300
+_MOST_MARKS = 500
+LONGEST_REPLY = 64 * 1024
+"""How many characters of a reply are read: its last ones, for there it concludes."""
 _GAP = r"[\s>*`$]{1,40}"
 
 _MATRIX = re.compile(
@@ -35,6 +40,7 @@ _MATRIX = re.compile(
     re.DOTALL,
 )
 _SPELLED = (
+    (re.compile(r"\\(?:begin|end)\{[a-z*]{1,12}\}"), "\n"),
     (re.compile(r"\\(?:boxed|fbox)[ \t]{0,4}\{"), " answer: "),
     (re.compile(r"\\times\b|⨯"), "×"),
     (re.compile(r"\\c?dot\b|[⋅•∙]"), "·"),
@@ -62,19 +68,28 @@ _BREAK = re.compile(r"\r\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What stands behind one label, up to the next; in a mapping, all that is said of a part."""
+    """What stands behind one label, up to the next; in a mapping, all that is said of a part.
+
+    `again` says that the label before it is of the same part.
+    """
 
     text: str
+    again: bool = False
 
 
 def cleaned(reply: str, prompt: str) -> str:
-    """The reply without what it repeats of the prompt; raises `BadWork` if it is too large."""
+    """The end of a reply without what it repeats of the prompt.
+
+    Raises `BadWork` if it is too large.
+    """
     if len(reply) > bounds.LARGEST_FILE:
         raise BadWork(f"the answer is larger than {bounds.LARGEST_FILE // 1024} KiB")
-    reply = _BREAK.sub("\n", reply)
+    reply = _BREAK.sub("\n", reply[-LONGEST_REPLY:])
     for line in dict.fromkeys(prompt.splitlines()):
         words = line.split()
-        if sum(map(len, words)) >= _SHORTEST_ECHO and words[0] in reply:
+        if sum(map(len, words)) < _SHORTEST_ECHO or len(words) > _MOST_WORDS:
+            continue
+        if all(word in reply for word in words):
             reply = re.sub(_GAP.join(map(re.escape, words)), " ", reply)
     return reply
 
@@ -82,7 +97,7 @@ def cleaned(reply: str, prompt: str) -> str:
 def plain_text(text: str) -> str:
     r"""A text without the dress of Markdown and LaTeX; a LaTeX matrix is a list of lists.
 
-    >>> plain_text(r"$\\mathbf{q} = \\begin{pmatrix} 4 & 5 \\end{pmatrix}$")
+    >>> plain_text(r"$\mathbf{q} = \begin{pmatrix} 4 & 5 \end{pmatrix}$")
     ' q = [[4, 5]]'
     """
     text = _MATRIX.sub(_listed, text)
@@ -106,14 +121,16 @@ def _listed(found: re.Match[str]) -> str:
 def by_part(reply: str, parts: Sequence[Asked]) -> dict[str, list[Segment]]:
     """What stands behind the labels of each part, in the order of the reply."""
     letters = {part.letter: part.id for part in parts}
-    marks = sorted({*_letters(reply, letters), *_ids(reply, parts)})
+    marks = sorted({*_letters(reply, letters), *_ids(reply, parts)})[-_MOST_MARKS:]
     ends = [heading.start() for heading in _HEADING.finditer(reply)]
     found: dict[str, list[Segment]] = {}
     for n, (_, start, name) in enumerate(marks):
         end = marks[n + 1][0] if n + 1 < len(marks) else len(reply)
         # A heading closes the part before it, but the line of a label may be one.
-        end = min([end, *(at for at in ends if at >= start)][:2] if ends else [end])
-        found.setdefault(name, []).append(Segment(reply[start:end]))
+        closing = bisect_left(ends, start)
+        end = min(end, *ends[closing : closing + 1], len(reply))
+        again = n > 0 and marks[n - 1][2] == name
+        found.setdefault(name, []).append(Segment(reply[start:end], again))
     return found
 
 

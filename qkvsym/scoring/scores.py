@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from qkvsym.errors import BadWork, shown
+from qkvsym.errors import BadWork
 from qkvsym.formula import UNDEFINED
 from qkvsym.matrix import Matrix
 from qkvsym.notation import text as spelled
@@ -24,6 +24,11 @@ Reply = str | Mapping[str, object] | None
 """A reply to all parts, or one text for each part by its id or letter."""
 
 _ROLES = frozenset("qkv")
+_SHORT = 100
+_LONGEST_TEXT = 16 * 1024
+"""How many characters of what stands behind one label are read, the last ones."""
+_MOST_SEGMENTS = 20
+_MOST_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ def _scored_formula(part: Asked, reader: "_Reader", scorer: FormulaScorer) -> Pa
     found = reader.formula_of(part, scorer)
     if found is None or isinstance(found, str):
         return _without_value(part, found)
-    got = shown(found.text.strip())[1:-1]
+    got = found.text.strip()[:_MOST_SHOWN]
     if found.right:
         return _verdict(part, "right", got=got)
     return _verdict(part, "wrong", f"expected {part.value}", got, found.mistakes)
@@ -206,13 +211,22 @@ class _Reader:
 
     def _in_plain(self, text: str) -> str:
         if text not in self._plain:
-            self._plain[text] = plain_text(text)
+            self._plain[text] = plain_text(text[-_LONGEST_TEXT:])
         return self._plain[text]
 
     def _labelled(self, part: Asked) -> Iterator[str]:
-        """What stands behind the labels of a part, the last first."""
-        for segment in reversed(self._segments.get(part.id, [])):
-            yield segment.text
+        """What stands behind the labels of a part, the last first.
+
+        Short answers to one part, one right behind the other, are one text, so that none is the
+        last word.
+        """
+        segments = self._segments.get(part.id, [])[-_MOST_SEGMENTS:]
+        text = ""
+        for segment in reversed(segments):
+            text = f"{segment.text}\n{text}"
+            if not segment.again or len(segment.text) > _SHORT:
+                yield text
+                text = ""
 
     def value_of(self, part: Asked) -> Found:
         """The value claimed: behind the label of the part, else by name anywhere."""
@@ -242,7 +256,8 @@ class _Reader:
     def formula_of(self, part: Asked, scorer: FormulaScorer) -> FoundFormula:
         """The formula claimed: behind the label of the part, else by name anywhere."""
         for text in self._labelled(part):
-            found = scorer.claimed(text, labelled=True)
+            found = scorer.claimed(text[-_LONGEST_TEXT:], labelled=True)
             if found is not None:
                 return found
-        return scorer.claimed(self._whole, labelled=False) if self._whole else None
+        end = self._whole[-_LONGEST_TEXT:]
+        return scorer.claimed(end, labelled=False) if end else None
