@@ -7,12 +7,14 @@ wrong character and every swap of two neighbours breaks the sum.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import cycle
 
 from qkvsym.errors import BadCode, shown
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _BASE = len(ALPHABET)
 _GENERATOR = 3
+_POWERS = [pow(_GENERATOR, n, _BASE) for n in range(_BASE - 1)]
 _LONGEST = 400
 _BITS_OF_A_NUMBER = 80
 
@@ -65,7 +67,7 @@ def _extreme(typed: str) -> str:
 
 
 def _weighted(digits: list[int]) -> int:
-    return sum(d * pow(_GENERATOR, n, _BASE) for n, d in enumerate(digits)) % _BASE
+    return sum([d * power for d, power in zip(digits, cycle(_POWERS), strict=False)]) % _BASE
 
 
 def _bits(number: int) -> str:

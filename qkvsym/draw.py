@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import mul
 
 from qkvsym.good import Numbers, Rejections, column_fault, weight_fault
@@ -15,6 +16,7 @@ _ZERO_SHARE = 0.3
 _COLUMN_TRIES = 60
 _LONG_TOKEN = 8
 _ROWS_TO_CHOOSE_FROM = 5
+_VALUES_KEPT = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +95,16 @@ def draw_weight(
     entries before it and beside the same entry of the other matrices' answers.
     """
     answers = [(token @ W).rows[0] for W in others]
+    (x,) = token.rows
     drawn: list[tuple[int, ...]] = []
     answer: list[int] = []
     negatives = entries.negatives
     for j in range(columns):
+        meets = [other[j] for other in answers]
         for _ in range(_COLUMN_TRIES):
-            column = draw_column(stream, len(token.rows[0]), columns, entries, negatives)
-            value = sum(map(mul, token.rows[0], column))
-            fault = column_fault(column, value, answer, [other[j] for other in answers])
+            column = draw_column(stream, len(x), columns, entries, negatives)
+            value = sum(map(mul, x, column))
+            fault = column_fault(column, value, answer, meets)
             if not fault and j == columns - 1:
                 W = Matrix(tuple(zip(*drawn, column, strict=True)))
                 fault = weight_fault(W, others)
@@ -111,7 +115,7 @@ def draw_weight(
             return None
         drawn.append(column)
         answer.append(value)
-        negatives -= sum(entry < 0 for entry in column)
+        negatives -= sum([entry < 0 for entry in column])
     return W
 
 
@@ -126,11 +130,12 @@ def draw_column(
         barred = set(below[max(negatives, size - len(entries.positive)) :])
         return tuple(entry for entry in drawn if entry not in barred)[:size]
     column = []
+    fraction, choice, nonzero = stream.fraction, stream.choice, entries.nonzero
     for _ in range(size):
-        if entries.zero and (not entries.nonzero or stream.fraction() < _ZERO_SHARE):
+        if entries.zero and (not nonzero or fraction() < _ZERO_SHARE):
             column.append(0)
             continue
-        entry = stream.choice(entries.nonzero if negatives > 0 else entries.positive)
+        entry = choice(nonzero if negatives > 0 else entries.positive)
         negatives -= entry < 0
         column.append(entry)
     return tuple(column)
@@ -159,6 +164,7 @@ def draw_sizes(
     return Sizes(d_in, d_in, d_out)
 
 
+@lru_cache(maxsize=_VALUES_KEPT)
 def values_for(level: Level, entries: Range | None, sizes: Sizes) -> tuple[Entries, Entries]:
     """What the token and the weight matrices are drawn from: as asked for, or as the level has it.
 

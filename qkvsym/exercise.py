@@ -227,13 +227,13 @@ def make(kind: Kind, request: Request) -> Exercise:
 
 
 def _without_right_ones(exercise: Exercise, blind: tuple[Unseen, ...]) -> Exercise:
-    parts = tuple(
-        replace(part, wrong=tuple(w for w in part.wrong if w.value != part.answer.value))
-        if any(w.value == part.answer.value for w in part.wrong)
-        else part
-        for part in exercise.parts
-    )
-    return replace(exercise, parts=parts, unseen=blind)
+    return replace(exercise, parts=tuple(map(_without_right, exercise.parts)), unseen=blind)
+
+
+def _without_right(part: Part) -> Part:
+    right = part.answer.value
+    wrong = tuple([w for w in part.wrong if w.value != right])
+    return part if len(wrong) == len(part.wrong) else replace(part, wrong=wrong)
 
 
 def unseen(parts: tuple[Part, ...], targets: tuple[str, ...]) -> tuple[Unseen, ...]:
@@ -241,6 +241,8 @@ def unseen(parts: tuple[Part, ...], targets: tuple[str, ...]) -> tuple[Unseen, .
     found = []
     for part in parts:
         wrong = [w for w in part.wrong if w.mistake in targets]
+        if len({part.answer.value, *(w.value for w in wrong)}) > len(wrong):
+            continue  # they are all different, as nearly always
         for n, one in enumerate(wrong):
             if one.value == part.answer.value:
                 found.append(Unseen(one.mistake, part.id, ""))

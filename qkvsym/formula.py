@@ -8,7 +8,7 @@ term. How a formula is spelled is the business of `qkvsym.notation`.
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import mul
 from typing import Any
 
@@ -19,6 +19,8 @@ Exact = int | Fraction
 
 Index = int | str
 """A place that counts from 1, or the name of one, such as ``i``."""
+
+_NUMBERS_KEPT = 1024
 
 
 class Formula:
@@ -34,13 +36,17 @@ class Formula:
     # A zero that is written is Number(0).
 
     def __add__(self, other: "Formula | int") -> "Formula":
-        return self if other == 0 else Sum((*_terms(self), *_terms(as_formula(other))))
+        if not isinstance(other, Formula):
+            return self if other == 0 else self + Number(other)
+        return Sum((*_terms(self), *_terms(other)))
 
     def __radd__(self, other: int) -> "Formula":
         return self if other == 0 else as_formula(other) + self
 
     def __mul__(self, other: "Formula | int") -> "Formula | int":
-        return 0 if other == 0 else Product((*_factors(self), *_factors(as_formula(other))))
+        if not isinstance(other, Formula):
+            return 0 if other == 0 else self * Number(other)
+        return Product((*_factors(self), *_factors(other)))
 
     def __rmul__(self, other: int) -> "Formula | int":
         return 0 if other == 0 else as_formula(other) * self
@@ -128,9 +134,13 @@ class Undefined(Enum):
 UNDEFINED = Undefined.UNDEFINED
 
 
+number = lru_cache(maxsize=_NUMBERS_KEPT, typed=True)(Number)
+"""A number as a formula; the same small ones stand in most lines, and are made once."""
+
+
 def as_formula(value: Formula | int) -> Formula:
     """The value itself, or a plain number as a formula."""
-    return value if isinstance(value, Formula) else Number(value)
+    return value if isinstance(value, Formula) else number(value)
 
 
 def _terms(formula: Formula) -> tuple[Formula, ...]:
@@ -160,7 +170,7 @@ def worked(formula: Formula) -> tuple[Formula, ...]:
     [2, 2, 4]
     """
     values = [evaluate(term) for term in _terms(formula)]
-    value = Number(sum(values))
-    terms = Sum(tuple(map(Number, values))) if len(values) > 1 else value
-    stages: list[Formula] = [formula, terms, value]
-    return tuple(s for n, s in enumerate(stages) if n == 0 or s != stages[n - 1])
+    value = number(sum(values))
+    terms = (Sum(tuple(map(number, values))),) if len(values) > 1 else ()
+    stages = (formula, *terms, value)
+    return stages[1:] if stages[0] == stages[1] else stages

@@ -125,8 +125,9 @@ def weight_fault(W: Numbers, others: Sequence[Numbers]) -> str:
         return "zero-line"
     if len(set(W.rows)) < len(W.rows):
         return "equal-lines"
-    if len(W.rows) > 1 and W.rows == W.columns:
+    columns = W.columns
+    if len(W.rows) > 1 and W.rows == columns:
         return "symmetric"
-    if any(sorted(W.columns) == sorted(other.columns) for other in others):
+    if others and sorted(columns) in [sorted(other.columns) for other in others]:
         return "permuted"
     return ""

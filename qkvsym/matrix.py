@@ -5,7 +5,9 @@ to import; tuples of Python's exact numbers take about one microsecond.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
 from operator import add, mul
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +15,8 @@ from qkvsym.shapes import Shape
 
 E = TypeVar("E")
 F = TypeVar("F")
+
+_shape = lru_cache(maxsize=1024)(Shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,20 @@ class Matrix(Generic[E]):
     """
 
     rows: tuple[tuple[E, ...], ...]
+    # The last factor from the left, and the product with it: the rules and most mistakes of an
+    # instance begin with the same product.
+    _product: "tuple[Matrix[E], Matrix[E]] | None" = field(
+        default=None, init=False, repr=False, compare=False
+    )
+
+    def __eq__(self, other: object) -> bool:
+        return self.rows == other.rows if type(other) is Matrix else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.rows)
+
+    def __reduce__(self) -> "tuple[type[Matrix[E]], tuple[tuple[tuple[E, ...], ...]]]":
+        return Matrix, (self.rows,)
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[E]]) -> "Matrix[E]":
@@ -38,12 +56,12 @@ class Matrix(Generic[E]):
     @property
     def shape(self) -> Shape:
         """Rows x columns."""
-        return Shape(len(self.rows), len(self.rows[0]))
+        return _shape(len(self.rows), len(self.rows[0]))
 
     @property
     def columns(self) -> tuple[tuple[E, ...], ...]:
         """The columns, each as a tuple."""
-        return tuple(zip(*self.rows, strict=True))
+        return tuple(zip(*self.rows))  # noqa: B905 - the rows of a matrix are of one length
 
     @property
     def T(self) -> "Matrix[E]":
@@ -53,14 +71,19 @@ class Matrix(Generic[E]):
     @property
     def entries(self) -> tuple[E, ...]:
         """All entries, row by row."""
-        return tuple(entry for row in self.rows for entry in row)
+        return tuple(chain.from_iterable(self.rows))
 
     def __matmul__(self, other: "Matrix[E]") -> "Matrix[E]":
+        kept = other._product
+        if kept is not None and kept[0] is self:
+            return kept[1]
         if len(self.rows[0]) != len(other.rows):
             self.shape @ other.shape  # raises SizesDiffer with its sentence
         columns: Any = other.columns
         made = [tuple([sum(map(mul, row, column)) for column in columns]) for row in self.rows]
-        return Matrix(tuple(made))
+        product = Matrix(tuple(made))
+        object.__setattr__(other, "_product", (self, product))
+        return product
 
     def __add__(self, other: "Matrix[E]") -> "Matrix[E]":
         if self.shape != other.shape:
@@ -70,10 +93,13 @@ class Matrix(Generic[E]):
 
     def resized(self, rows: int, columns: int) -> "Matrix[E | int]":
         """The matrix cut, or padded with zeros, to the sizes given."""
+        if rows == len(self.rows) and columns == len(self.rows[0]):
+            same: Any = self
+            return same  # type: ignore[no-any-return]
         blank = (0,) * columns
-        padded = tuple((row + blank)[:columns] for row in self.rows)
+        padded = tuple([(row + blank)[:columns] for row in self.rows])
         return Matrix((padded + (blank,) * rows)[:rows])
 
     def map(self, change: Callable[[E], F]) -> "Matrix[F]":
         """The matrix with every entry changed."""
-        return Matrix(tuple(tuple(change(entry) for entry in row) for row in self.rows))
+        return Matrix(tuple([tuple(map(change, row)) for row in self.rows]))

@@ -8,6 +8,7 @@ Names and numbers never change: worksheet codes depend on them.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from qkvsym import rewrites
@@ -25,7 +26,7 @@ from qkvsym.rewrites import (
     of_token,
 )
 from qkvsym.rules import Step, apply, shapes_of
-from qkvsym.shapes import Shape
+from qkvsym.shapes import Shape, Size
 
 Family = Literal["shape", "matrix", "orientation", "index", "operation", "slip"]
 """What a mistake is about."""
@@ -33,8 +34,10 @@ Family = Literal["shape", "matrix", "orientation", "index", "operation", "slip"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 """The families; of mistakes that explain a value equally well, one of an earlier is preferred."""
 
+_STEPS_KEPT = 1024
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Mistake:
     """A named wrong rule: how it computes a value, and how it judges a shape.
 
@@ -91,10 +94,18 @@ def usual_values(
     step: Step, givens: Mapping[str, Any], mistakes: Iterable[Mistake]
 ) -> Iterator[tuple[str, Any]]:
     """Those of the mistakes that apply to the step's value, with the most usual value of each."""
-    shapes = shapes_of(givens)
-    for one in mistakes:
-        for made in one.values(step, shapes)[:1]:
-            yield one.id, apply(made, givens)
+    shapes = tuple([(name, s.rows, s.columns) for name, s in shapes_of(givens).items()])
+    for name, made in _usual_steps(step, shapes, tuple(mistakes)):
+        yield name, apply(made, givens)
+
+
+@lru_cache(maxsize=_STEPS_KEPT)
+def _usual_steps(
+    step: Step, shapes: tuple[tuple[str, Size, Size], ...], mistakes: tuple[Mistake, ...]
+) -> tuple[tuple[str, Step], ...]:
+    """The most usual wrong step of each of the mistakes that apply to matrices of these shapes."""
+    named = {name: Shape(rows, columns) for name, rows, columns in shapes}
+    return tuple((one.id, made) for one in mistakes for made in one.values(step, named)[:1])
 
 
 def usual_shapes(step: Step, shapes: Shapes) -> Iterator[tuple[str, Shape]]:

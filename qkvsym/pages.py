@@ -6,19 +6,21 @@ prompts of the sheet, which are there already.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
 from qkvsym.draw import LEVELS
-from qkvsym.exercise import Exercise, Part, line
+from qkvsym.exercise import Case, Exercise, Line, Part, line
 from qkvsym.matrix import Matrix
 from qkvsym.wording import Words, side_by_side
 from qkvsym.worksheet import Worksheet
 
 T = TypeVar("T")
 _HALF_A_PAGE = 26
+_LINES_KEPT = 4096
 
 
 class made_once(Generic[T]):
@@ -124,12 +126,14 @@ class PartPage:
         for wrong in self._part.wrong:
             values.setdefault(wrong.value, []).append(wrong.mistake)
         for value, mistakes in values.items():
-            said = [
-                self._words.say(line(wording, file=f"mistakes/{name}", c=self._part.case))
-                for name in mistakes
-            ]
+            said = [self._words.say(_about(wording, name, self._part.case)) for name in mistakes]
             probably = said[0] if len(said) == 1 else self._words.alternatives(said)
             yield WrongRow(self.letter, self.spelled(value), probably)
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def _about(wording: str, mistake: str, case: Case | None) -> Line:
+    return line(wording, file=f"mistakes/{mistake}", c=case)
 
 
 class ExercisePage:

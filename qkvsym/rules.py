@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qkvsym.errors import SizesDiffer
-from qkvsym.formula import Formula, Number
+from qkvsym.formula import Formula, number
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
 
@@ -28,6 +28,10 @@ class Step:
     result: str
     operands: tuple[str, ...]
     rule: Rule
+
+    def __hash__(self) -> int:
+        # What is worked out once for a step is looked up by it.
+        return hash(self.operands)
 
 
 def project(x: Any, W: Any) -> Any:
@@ -62,7 +66,7 @@ def work(steps: Iterable[Step], givens: Mapping[str, Any]) -> dict[str, Any]:
 
 def apply(step: Step, known: Mapping[str, Any]) -> Any:
     """The result of one step on operands that are all of one reading."""
-    operands = [known[name] for name in step.operands]
+    operands = list(map(known.__getitem__, step.operands))
     try:
         return step.rule(*operands)
     except SizesDiffer as unnamed:
@@ -77,7 +81,7 @@ def apply(step: Step, known: Mapping[str, Any]) -> Any:
 
 def written_out(step: Step, givens: Mapping[str, Matrix[int]]) -> Matrix[Formula]:
     """The step's result as the sums of products that are written down to compute it."""
-    written: Matrix[Formula] = apply(step, {n: givens[n].map(Number) for n in step.operands})
+    written: Matrix[Formula] = apply(step, {n: givens[n].map(number) for n in step.operands})
     return written
 
 

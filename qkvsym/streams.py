@@ -37,7 +37,8 @@ class Stream:
     def shuffled(self, options: Sequence[T]) -> list[T]:
         """The options in a drawn order."""
         left = list(options)
-        return [left.pop(int(self.fraction() * len(left))) for _ in options]
+        fraction = self.fraction
+        return [left.pop(int(fraction() * size)) for size in range(len(left), 0, -1)]
 
 
 @dataclass(frozen=True, slots=True)

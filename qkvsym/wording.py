@@ -14,16 +14,20 @@ from jinja2 import Environment, StrictUndefined, pass_context
 from markupsafe import Markup
 
 from qkvsym.drawing import drawing_words
+from qkvsym.environments import BuiltIn
 from qkvsym.errors import BadTemplate, shown
 from qkvsym.exercise import Exercise, Figure, Line, line
 from qkvsym.formats import Vocabulary
 from qkvsym.formats.text import SPOKEN
 from qkvsym.formula import Chain, Entry, Formula, Name, Product, ShapeProduct, Undefined
+from qkvsym.gaps import GAP, MARK, LookedInto
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
 
 _TYPED = (Matrix, Shape, Formula, Chain, ShapeProduct, Undefined)
 _AS_IT_IS = (int, StrictUndefined)
+_SMALL = frozenset({int, str, Shape})
+_LARGE = frozenset({Matrix, Chain, Product})
 _ROOM_IN_A_ROW = 66
 _LINES_KEPT = 8192
 
@@ -34,8 +38,14 @@ def _width(chain: Any) -> int:
         [m for m in chain if isinstance(m, Matrix)] if isinstance(chain, list | tuple) else []
     )
     columns = [column for matrix in matrices for column in matrix.columns]
-    entries = sum(max(len(str(entry)) for entry in column) + 2 for column in columns)
+    entries = sum([max(map(len, map(str, column))) + 2 for column in columns])
     return entries + 8 if matrices else _ROOM_IN_A_ROW
+
+
+def _is_matrix(value: Any) -> bool:
+    if value is GAP:
+        raise LookedInto
+    return isinstance(value, Matrix)
 
 
 def side_by_side(chains: Iterable[Any]) -> list[list[Any]]:
@@ -66,12 +76,18 @@ class Words:
         self.folder = folder
         self._also = also
         self._macros: dict[tuple[str, str], Callable[..., Markup]] = {}
-        # Most lines speak of a role and a few sizes, and come again on the next sheet.
-        self._said = lru_cache(maxsize=_LINES_KEPT)(self._say)
+        # Most lines speak of a role and a few sizes, and come again on the next sheet; those that
+        # kinds keep are known by what they are, others by what they say.
+        self._said: dict[tuple[int, str], tuple[Line, Markup]] = {}
+        # A user's template may do with a value, and with what is printed for it, whatever it likes.
+        self._large = _LARGE if isinstance(environment, BuiltIn) else frozenset[type]()
+        self._symbol = lru_cache(maxsize=_LINES_KEPT)(lambda one: Markup(vocabulary.math((one,))))
+        self._filled = lru_cache(maxsize=_LINES_KEPT)(self._fill)
+        self._around = lru_cache(maxsize=_LINES_KEPT)(self._around_gap)
         self._environment = environment
         self._environment.finalize = self._finalize()
         self._environment.globals.pop("lipsum", None)
-        self._environment.tests["matrix"] = lambda value: isinstance(value, Matrix)
+        self._environment.tests["matrix"] = _is_matrix
         self._environment.globals.update(
             math=self.math,
             display=self.display,
@@ -99,12 +115,16 @@ class Words:
             return value if isinstance(value, Markup) else Markup(self._vocabulary.escape(value))
         if isinstance(value, _TYPED):
             return self.math(value)
+        if value is GAP:
+            return Markup(MARK)
         if isinstance(value, _AS_IT_IS):
             return value
         return Markup(self._vocabulary.escape(str(value)))
 
     def math(self, *members: Any) -> Markup:
         """Inline math: one value, or a chain of equal ones; a plain string is a name."""
+        if len(members) == 1 and type(members[0]) in _SMALL:
+            return self._symbol(members[0])
         return Markup(self._vocabulary.math(members))
 
     def display(self, *chains: Any) -> Markup:
@@ -119,9 +139,35 @@ class Words:
 
     def say(self, line: Line, kind: str = "") -> Markup:
         """A line in words, on one line."""
-        return self._said(line, kind)
+        kept = self._said.get((id(line), kind))
+        if kept is None or kept[0] is not line:
+            if len(self._said) >= _LINES_KEPT:
+                self._said.clear()
+            kept = self._said[id(line), kind] = line, self._say(line, kind)
+        return kept[1]
 
     def _say(self, line: Line, kind: str) -> Markup:
+        large = [value for _, value in line.values if type(value) in self._large]
+        if not large:
+            return self._filled(line, kind)
+        if len(large) > 1:
+            return self._fill(line, kind)
+        values = [(name, GAP if value is large[0] else value) for name, value in line.values]
+        around = self._around(line.id, line.file, kind, tuple(values))
+        if around is None:
+            return self._fill(line, kind)
+        return Markup(" ".join(self._vocabulary.math(tuple(large)).join(around).split()))
+
+    def _around_gap(
+        self, wording: str, file: str, kind: str, values: tuple[tuple[str, Any], ...]
+    ) -> list[str] | None:
+        """What a line says before, between and after its gaps; None where that depends on them."""
+        try:
+            return str.split(self._fill(Line(wording, values, file), kind), MARK)
+        except (LookedInto, TypeError):
+            return None
+
+    def _fill(self, line: Line, kind: str) -> Markup:
         files = (line.file,) if line.file else (f"kinds/{kind}", "lines")
         made = self._macro(files, line.id, [name for name, _ in line.values])(**dict(line.values))
         # The split of a plain string: that of Markup makes Markup of every word.

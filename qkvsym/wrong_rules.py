@@ -186,6 +186,9 @@ def running_total(x: Any, W: Any) -> Any:
     return Matrix(tuple(tuple(accumulate(row)) for row in project(x, W).rows))
 
 
+_WITH_SIGN = (int, Fraction, Number)
+
+
 def sign_lost(x: Any, W: Any) -> Any:
     """x times W without any minus sign."""
     return project(x.map(_unsigned), W.map(_unsigned))
@@ -193,7 +196,7 @@ def sign_lost(x: Any, W: Any) -> Any:
 
 def _unsigned(entry: Any) -> Any:
     # A symbol shows no sign that could be lost.
-    return abs(entry) if isinstance(entry, int | Fraction | Number) else entry
+    return abs(entry) if isinstance(entry, _WITH_SIGN) else entry
 
 
 def zero_kept(x: Any, W: Any) -> Any:

@@ -1,11 +1,19 @@
 """What tests need beside Python, and what happens where it is missing."""
 
+import gc
 import os
 import shutil
 
 import pytest
 
 TOOLS = {"browser": ("chromium", "pdftotext"), "tex": ("pdflatex", "pdftotext")}
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays: thousands of tests, and the libraries."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -31,6 +32,7 @@ Table = list[list[Token]]
 """Rows of what is printed together; a shape and a number are tables of one row."""
 
 
+@cache
 def stated(sheet: Worksheet, page: str) -> list[Table]:
     """What a page has to state: everything given, and on the key every answer that has numbers."""
     found = []

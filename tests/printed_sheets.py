@@ -58,6 +58,7 @@ def entries(seeds: range) -> list[Token]:
     return [e for s in drawn(seeds) for table in stated(s, "key") for row in table for e in row]
 
 
+@cache
 def made(sheet: Worksheet, form: str, page: str) -> Any:
     """A page; without its hints, which say some numbers again."""
     return render(sheet, form, page=page, hints=False)

@@ -12,17 +12,13 @@ from qkvsym import derive, generate, render
 
 COMMAND = [sys.executable, "-c", "from qkvsym.cli import main; main(prog_name='qkvsym')"]
 ENVIRONMENTS = [
-    {"LC_ALL": "C"},
-    {"LC_ALL": "C.UTF-8"},
-    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-    {"PYTHONIOENCODING": "ascii"},
-    {"COLUMNS": "20"},
-    {"TERM": "dumb"},
-    {"NO_COLOR": "1"},
-    {"PYTHONHASHSEED": "0"},
-    {"PYTHONHASHSEED": "4242"},
-    {"PYTHONOPTIMIZE": "2"},
+    {"LC_ALL": "C", "PYTHONHASHSEED": "0"},
+    {"LC_ALL": "C.UTF-8", "COLUMNS": "20"},
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TERM": "dumb"},
+    {"PYTHONIOENCODING": "ascii", "NO_COLOR": "1"},
+    {"PYTHONHASHSEED": "4242", "PYTHONOPTIMIZE": "2"},
 ]
+"""What has nothing to do with each other is tried together."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,12 +43,14 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("environment", ENVIRONMENTS, ids=lambda env: ",".join(map(str, env)))
 def test_a_sheet_is_the_same_bytes_in_every_environment(environment: dict[str, str]) -> None:
     kinds = ("match-matrix", "shape-check")
-    run_it = run("generate", *kinds, "--out", "-", "--format", "md", "--seed", "3", **environment)
-    expected = render(generate(*kinds, seed=3)).encode()
+    # A web page has signs beyond ASCII.
+    run_it = run("generate", *kinds, "--out", "-", "--format", "html", "--seed", "3", **environment)
+    expected = render(generate(*kinds, seed=3), "html").encode()
+    assert not expected.isascii()
     assert (run_it.returncode, run_it.stderr, run_it.stdout) == (0, b"", expected)
 
 
-@pytest.mark.parametrize("environment", ENVIRONMENTS[:5], ids=lambda env: ",".join(map(str, env)))
+@pytest.mark.parametrize("environment", ENVIRONMENTS[1:4], ids=lambda env: ",".join(map(str, env)))
 def test_a_derivation_is_the_same_bytes_in_every_environment(environment: dict[str, str]) -> None:
     run_it = run("derive", "--d-in", "3", "--d-out", "2", **environment)
     expected = render(derive(d_in=3, d_out=2), "text").encode()
@@ -71,7 +69,7 @@ def test_a_printed_path_is_the_path_of_the_file_whatever_the_locale(
     assert Path(os.fsdecode(path)).read_text(encoding="utf-8").startswith("{")
 
 
-@pytest.mark.parametrize("environment", ENVIRONMENTS[:6], ids=lambda env: ",".join(map(str, env)))
+@pytest.mark.parametrize("environment", ENVIRONMENTS[:4], ids=lambda env: ",".join(map(str, env)))
 def test_an_error_is_one_message_in_every_environment(environment: dict[str, str]) -> None:
     run_it = run("generate", "größe", **environment)
     assert (run_it.returncode, run_it.stdout) == (2, b"")
@@ -84,7 +82,7 @@ def test_an_error_is_one_message_in_every_environment(environment: dict[str, str
     "line",
     [
         "qkvsym derive --format json --d-in 16 --d-out 16 | head -1",
-        "qkvsym generate --out - --format json | head -1",
+        "qkvsym generate match-matrix --out - --format json | head -1",
         "qkvsym generate predict-shape --format md --count 30 | head -1",
         "qkvsym generate --help | head -1",
     ],
@@ -95,10 +93,15 @@ def test_a_reader_that_leaves_early_causes_no_message(line: str) -> None:
     assert result.stderr == ""
 
 
-@pytest.mark.parametrize("redirect", [">&-", "> /dev/full"])
 @pytest.mark.parametrize(
-    "command",
-    ["derive", "generate --out - --format md", "generate predict-shape --format md"],
+    ("command", "redirect"),
+    [
+        ("derive", "> /dev/full"),
+        ("generate predict-shape --out - --format md", ">&-"),
+        ("generate predict-shape --out - --format md", "> /dev/full"),
+        ("generate predict-shape --format md", ">&-"),
+        ("generate predict-shape --format md", "> /dev/full"),
+    ],
 )
 def test_output_that_cannot_be_written_is_no_traceback(command: str, redirect: str) -> None:
     if not Path("/dev/full").exists():

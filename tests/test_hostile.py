@@ -131,10 +131,14 @@ def test_a_title_is_literal_in_json(title: str) -> None:
     assert sheet == plain | {"title": one_line(title)}
 
 
+TEXTS = ("--format", "md", "--format", "tex", "--format", "json")
+"""HTML and PDF have tests of their own for titles."""
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_is_literal_on_the_key_and_names_no_file(title: str) -> None:
     code = generate("predict-shape").code
-    assert run("predict-shape", "--title", title, "--out", "here").exit_code == 0
+    assert run("predict-shape", "--title", title, "--out", "here", *TEXTS).exit_code == 0
     assert [path.name for path in Path().iterdir()] == ["here"]
     assert {path.name.split(".")[0] for path in Path("here").iterdir()} == {code}
     key = Path(f"here/{code}.key.md").read_text(encoding="utf-8").splitlines()[0]

@@ -35,7 +35,7 @@ LAYERS = (
     ("distinct",),
     ("space",),
     ("formats",),
-    ("drawing",),
+    ("drawing", "gaps"),
     ("wording",),
     ("pages",),
     ("renderer",),

@@ -25,7 +25,7 @@ SIZES = [(1, 1, 1), (1, 3, 3), (3, 3, 2), (2, 2, 2), (2, 2, 1), (3, 2, 2), (2, 3
 
 
 def words(form: str) -> Words:
-    return built_in()._words_of(format_named(form, FORMS[form]))
+    return built_in().words_of(format_named(form, FORMS[form]))
 
 
 def case(role: str, token: int, rows: int, columns: int) -> Case:

@@ -3,57 +3,21 @@
 Over 200 sheets are read in tests/sweeps.
 """
 
-from pathlib import Path
-
-import pytest
-
 from qkvsym.formats import format_ids
-from qkvsym.kinds import kind_ids
 from tests.printed import UNDEFINED, missing, tokens
-from tests.printed_sheets import (
-    FEW,
-    READERS,
-    drawn,
-    entries,
-    lost_in,
-    lost_in_a_browser,
-    lost_on_paper_from_tex,
-    sets,
-    sheets_of,
-)
+from tests.printed_numbers import AllNumbersArePrinted
+from tests.printed_sheets import FEW, READERS
 
 
-def test_numbers_of_every_sign_are_on_the_sheets() -> None:
-    assert len({sheet.code for sheet in drawn(FEW)}) > 40
-    found = entries(FEW)
-    assert len(found) > 1000
-    assert sum(isinstance(entry, int) and entry < 0 for entry in found) > 100
-    assert UNDEFINED in found
+class TestFew(AllNumbersArePrinted):
+    seeds = FEW
+    sheets = 40
+    numbers = 1000
+    negative = 100
 
 
 def test_every_format_that_has_pages_to_print_is_read() -> None:
     assert set(READERS) == set(format_ids()) - {"json", "text"}
-
-
-@pytest.mark.parametrize("form", READERS)
-@pytest.mark.parametrize("kind", kind_ids())
-def test_every_given_is_on_the_sheet_and_every_answer_on_the_key(kind: str, form: str) -> None:
-    assert lost_in(form, sheets_of(kind, FEW)) == {}
-
-
-@pytest.mark.parametrize("form", READERS)
-def test_every_given_and_answer_of_a_set_is_printed(form: str) -> None:
-    assert lost_in(form, sets(FEW)) == {}
-
-
-@pytest.mark.browser
-def test_a_browser_shows_every_given_and_every_answer() -> None:
-    assert lost_in_a_browser(drawn(FEW)) == {}
-
-
-@pytest.mark.tex
-def test_paper_from_tex_has_every_given_and_every_answer(tmp_path: Path) -> None:
-    assert lost_on_paper_from_tex(drawn(FEW), tmp_path) == {}
 
 
 # How numbers are read

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -527,7 +528,7 @@ def test_a_long_line_is_cut_around_the_place_to_what_fits(text: str, columns: in
     shown = in_cells(spelled(text[margin:]))
     look = Drawing(SIGNS, unpainted, columns)
     half = min((columns - 8) // 2, 40)
-    for at in [*range(0, len(text), 19), len(text) - 1]:
+    for at in [*range(0, len(text), 53), len(text) - 1]:
         if text[at] in UNSEEN:
             continue
         rows = report(judged(text, "wrong", at + 1), look).splitlines()
@@ -753,33 +754,37 @@ k = x W_q = [4, 5] = [0*1 + 4, 0*2 + 5] = [0*1 + 4, 0*2 + 5] = [0*1 + 4, 0*2 + 5
 v = [1/3 + 1/3, 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12 + 13 + 14 + 15 + 16 + 17 + 18]
 k = [2, 7] and some more words
 """
+
+
+@cache
+def much(columns: int) -> str:
+    """What a terminal of so many columns is sent of a report that has much to say."""
+    Path("a.txt").write_text(MUCH)
+    return on_a_terminal("a.txt", columns=columns, environment={"NO_COLOR": "1"})
+
+
+WIDTHS = [20, 25, 40, 50, 80, 99]
 PROSE = re.compile(r"        (?![\[ ^]|expected|got)\S")
 
 
-@pytest.mark.parametrize("columns", [20, 40, 50, 80, 99])
+@pytest.mark.parametrize("columns", WIDTHS)
 def test_prose_is_wrapped_to_what_the_terminal_has(columns: int) -> None:
-    Path("a.txt").write_text(MUCH)
-    rows = on_a_terminal("a.txt", columns=columns, environment={"NO_COLOR": "1"}).splitlines()
+    rows = much(columns).splitlines()
     assert len(rows) > 18
     prose = [row for row in rows if PROSE.match(row) or row[:1].isalnum()]
     assert [row for row in prose if len(row) > columns] == []
 
 
-@pytest.mark.parametrize("columns", [20, 25, 40, 50, 80, 99])
+@pytest.mark.parametrize("columns", WIDTHS)
 def test_no_row_of_a_report_is_wider_than_the_terminal(columns: int) -> None:
-    Path("a.txt").write_text(MUCH)
-    rows = on_a_terminal("a.txt", columns=columns, environment={"NO_COLOR": "1"}).splitlines()
+    rows = much(columns).splitlines()
     assert [row for row in rows if len(row) > columns] == []
     # Where a terminal turns to the next row by itself, the caret would be elsewhere.
     assert sum(row.strip() == "^" for row in rows) >= 3
 
 
 def test_a_wide_terminal_is_used_up_to_a_hundred_columns() -> None:
-    Path("a.txt").write_text(MUCH)
-    made = {
-        columns: on_a_terminal("a.txt", columns=columns, environment={"NO_COLOR": "1"})
-        for columns in (80, 100, 101, 200)
-    }
+    made = {columns: much(columns) for columns in (80, 100, 101, 200)}
     assert made[100] == made[101] == made[200] != made[80]
     assert 95 <= max(map(len, made[200].splitlines())) <= 100
 

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 
 
 @tex
-@pytest.mark.parametrize("which", ["worksheet", "key"])
-@pytest.mark.parametrize("engine", INSTALLED)
+@pytest.mark.parametrize(("engine", "which"), [*zip(INSTALLED, cycle(["key", "worksheet"]))])
 def test_every_page_of_a_sheet_has_its_code_on_paper(
     engine: str, which: str, tmp_path: Path
 ) -> None:

@@ -116,7 +116,7 @@ def _answer(answer: Answer, kind: str, words: Words) -> dict[str, Any]:
 
 def _value(value: Any) -> Any:
     if isinstance(value, Matrix):
-        return [list(row) for row in value.rows]
+        return list(map(list, value.rows))
     if isinstance(value, Shape):
         return [value.rows, value.columns]
     if isinstance(value, int | str):

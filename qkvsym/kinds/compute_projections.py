@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from qkvsym.exercise import Answer, Exercise, Kind, Part, Request, line
+from qkvsym.exercise import Answer, Case, Exercise, Kind, Line, Part, Request, line
 from qkvsym.figures import branches, product_grid
 from qkvsym.good import Rejections
 from qkvsym.instance import instances
@@ -19,6 +20,7 @@ TARGETS = (
     "column-sums",
     "dropped-term",
 )
+_ASK_SHAPE = line("ask_common_shape")
 
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
@@ -29,7 +31,7 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
         parts = (
             _shape(steps, givens),
             *(_value(step, steps[0], givens) for step in steps),
-            *(_verify(step, givens) for step in steps),
+            *(_verify(case_of(step, givens)) for step in steps),
         )
         yield Exercise(
             kind=KIND.id,
@@ -46,19 +48,29 @@ def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
 def _shape(steps: Sequence[Step], givens: Givens) -> Part:
     if len(steps) == 1:
         return shape_part(steps[0], givens)
-    part = shape_part(steps[0], givens, ask=line("ask_common_shape"))
+    return _of_all(shape_part(steps[0], givens, ask=_ASK_SHAPE))
+
+
+# These parts speak of sizes alone, and are the same on most sheets.
+
+
+@lru_cache(maxsize=1024)
+def _of_all(part: Part) -> Part:
     return replace(part, steps=(line("step_common_shape", case=part.case),))
 
 
 def _value(step: Step, first: Step, givens: Givens) -> Part:
-    part = value_part(step, givens)
-    if step is first:
-        return part
-    return replace(part, hints=(line("hint_same_way", case=part.case),))
+    hints = None if step is first else _same_way(case_of(step, givens))
+    return value_part(step, givens, hints=hints)
 
 
-def _verify(step: Step, givens: Givens) -> Part:
-    case = case_of(step, givens)
+@lru_cache(maxsize=1024)
+def _same_way(case: Case) -> tuple[Line, ...]:
+    return (line("hint_same_way", case=case),)
+
+
+@lru_cache(maxsize=1024)
+def _verify(case: Case) -> Part:
     return Part(
         id=f"{case.role}-shape",
         ask=line("ask_verify", case=case),

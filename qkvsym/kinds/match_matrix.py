@@ -11,12 +11,11 @@ from qkvsym.parts import (
     applicable,
     case_of,
     choice,
-    entry_chain,
-    entry_works,
+    entry_chains,
     value_or_undefined,
     weight_option,
 )
-from qkvsym.rules import PROJECTIONS, ROLES, weight, written_out
+from qkvsym.rules import PROJECTIONS, ROLES, weight
 
 LABELS = ("A", "B", "C")
 TARGETS = ("k-v-swapped",)
@@ -62,7 +61,6 @@ def _telling_place(outputs: dict[str, Numbers]) -> int | None:
 def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers], j: int) -> Part:
     step = PROJECTIONS[role]
     case = case_of(step, givens)
-    entry = entry_works(written_out(step, givens))[j - 1]
     swapped = wrong_values(MISTAKES["k-v-swapped"], step, givens)
     return Part(
         id=label,
@@ -71,7 +69,7 @@ def _match(label: str, role: str, givens: Givens, outputs: dict[str, Numbers], j
         # One ladder serves all three labels.
         hints=(line("hint_one_entry", j=j), line("hint_entries", j=j)) if label == "A" else (),
         steps=(
-            line("step_one_entry", case=case, chain=entry_chain(j, entry)),
+            line("step_one_entry", case=case, chain=entry_chains(step, givens)[j - 1]),
             line("step_match", case=case, label=label, output=outputs[role], j=j),
         ),
         # The matrix whose output the swap would put in this place.

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from qkvsym.formula import (
     BigSum,
@@ -22,7 +22,33 @@ from qkvsym.formula import (
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape, Size
 
-_SPELLINGS_KEPT = 4096
+_SPELLINGS_KEPT = 16384
+
+
+class _Table(dict[type, Callable[[Any], str]]):
+    """What spells the values of each type."""
+
+    def __missing__(self, kind: type) -> NoReturn:
+        raise TypeError(f"a {kind.__name__} cannot be printed as math")
+
+
+def _once(spell: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Spell a value once, while it is the same one.
+
+    Worked lines and their sums come on the sheet and on the key, and on other sheets. They are
+    known by what they are, for reading them through takes as long as spelling.
+    """
+    kept: dict[int, tuple[Any, str]] = {}
+
+    def spelled(value: Any) -> str:
+        found = kept.get(id(value))
+        if found is None or found[0] is not value:
+            if len(kept) >= _SPELLINGS_KEPT:
+                kept.clear()
+            found = kept[id(value)] = value, spell(value)
+        return found[1]
+
+    return spelled
 
 
 class Spelling(ABC):
@@ -36,8 +62,8 @@ class Spelling(ABC):
 
     def __init__(self) -> None:
         self._matrices: dict[tuple[tuple[Any, ...], ...], str] = {}
-        self._chains: dict[int, tuple[Chain, str]] = {}
-        self._table: dict[type, Callable[[Any], str]] = {
+        self._table = _Table()
+        self._table |= {
             int: str,
             str: self.name,
             Fraction: self.exact,
@@ -48,24 +74,22 @@ class Spelling(ABC):
             Number: self.number,
             Entry: lambda entry: entry.name + self.indices(entry.indices),
             Product: self.product,
-            Sum: self.sum,
+            Sum: _once(self.sum),
             BigSum: self.big_sum,
             ColumnDot: self.column_dot,
             ShapeProduct: lambda pair: f"({self.shape(pair.left)})({self.shape(pair.right)})",
-            Chain: self._chain_once,
+            Chain: _once(lambda chain: self.joined(chain.members, chain.relation)),
             list: self.joined,
             tuple: self.joined,
         }
 
     def __call__(self, value: Any) -> str:
-        spell = self._table.get(type(value))
-        if spell is None:
-            raise TypeError(f"a {type(value).__name__} cannot be printed as math")
-        return spell(value)
+        return self._table[type(value)](value)
 
     def joined(self, members: Any, relation: str = "=") -> str:
         """Values joined by a relation."""
-        return self.relations[relation].join(map(self, members))
+        table = self._table
+        return self.relations[relation].join([table[type(one)](one) for one in members])
 
     def size(self, size: Size) -> str:
         """A size: a number, or the name of one."""
@@ -89,8 +113,7 @@ class Spelling(ABC):
         """An exact number."""
         return str(number.value) if type(number.value) is int else self(number.value)
 
-    # Matrices and worked lines come on the sheet and on the key, and in every format that spells
-    # them alike. A line is known by what it is, for reading it through takes as long as spelling.
+    # Matrices come on the sheet and on the key, and in every format that spells them alike.
 
     def _matrix_once(self, matrix: Matrix[Any]) -> str:
         kept = self._matrices.get(matrix.rows)
@@ -100,23 +123,15 @@ class Spelling(ABC):
             kept = self._matrices[matrix.rows] = self.matrix(matrix)
         return kept
 
-    def _chain_once(self, chain: Chain) -> str:
-        kept = self._chains.get(id(chain))
-        if kept is None or kept[0] is not chain:
-            if len(self._chains) >= _SPELLINGS_KEPT:
-                self._chains.clear()
-            kept = chain, self.joined(chain.members, chain.relation)
-            self._chains[id(chain)] = kept
-        return kept[1]
-
     def _factor(self, factor: Formula) -> str:
-        spelled = self(factor)
+        spelled = self._table[type(factor)](factor)
         return f"({spelled})" if spelled[0] == "-" or isinstance(factor, Sum) else spelled
 
     def sum(self, total: Sum) -> str:
         """Terms joined by plus, or by minus where a term is a negative number."""
-        first, *others = map(self, total.terms)
-        signed = (f" - {term[1:]}" if term[0] == "-" else f" + {term}" for term in others)
+        table = self._table
+        first, *others = [table[type(term)](term) for term in total.terms]
+        signed = [f" - {term[1:]}" if term[0] == "-" else f" + {term}" for term in others]
         return first + "".join(signed)
 
     @abstractmethod

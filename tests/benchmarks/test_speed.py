@@ -4,6 +4,7 @@ Run with ``pytest tests/benchmarks -n 0 -s``. Each figure is the smallest of sev
 each is printed beside what it is measured against.
 """
 
+import json
 import statistics
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import qkvsym
+from qkvsym.formats import format_named
+from qkvsym.formats.json import exercise_data as entry
+from qkvsym.renderer import built_in
 
 BIN = Path(sys.executable).parent / "qkvsym"
 
@@ -54,6 +58,48 @@ def test_a_lesson_set_takes_less_than_ten_milliseconds() -> None:
     sums = smallest(lambda: sum(i * i for i in range(100_000)))
     print(f"\none lesson set: {each * 1000:.2f} ms; {each / sums:.2f} times 100,000 squares summed")
     assert each < 0.010
+
+
+def each_of(work: Callable[[qkvsym.Worksheet], object]) -> tuple[float, float]:
+    """Times of one compute-projections exercise: drawn, and what is done with it then.
+
+    Every round draws other exercises, and all rounds come after the caches have filled.
+    """
+    drawn, done = [], []
+    for first in range(0, 4000, 100):
+        start = time.process_time()
+        made = [qkvsym.generate("compute-projections", seed=n) for n in range(first, first + 100)]
+        middle = time.process_time()
+        for one in made:
+            work(one)
+        drawn.append(middle - start)
+        done.append(time.process_time() - middle)
+    return min(drawn[10:]) / 100, min(done[10:]) / 100
+
+
+def key_in_markdown(sheet: qkvsym.Worksheet) -> None:
+    for page in ("worksheet", "key"):
+        qkvsym.render(sheet, "md", page=page)
+
+
+def entry_of_a_data_set(sheet: qkvsym.Worksheet) -> None:
+    form = format_named("json", "worksheet")
+    json.dumps(entry(1, sheet.exercises[0], built_in().words_of(form)), ensure_ascii=False)
+
+
+def test_an_exercise_of_three_projections_is_drawn_and_written_many_times_a_second() -> None:
+    sums = smallest(lambda: sum(i * i for i in range(100_000)))
+    drawn, in_markdown = each_of(key_in_markdown)
+    again, in_json = each_of(entry_of_a_data_set)
+    drawn = min(drawn, again)
+    for what, took in (("sheet and key in Markdown", in_markdown), ("entry in JSON", in_json)):
+        print(
+            f"\nan exercise: drawn in {drawn * 1000:.3f} ms, {what} in {took * 1000:.3f} ms; "
+            f"together {(drawn + took) / sums:.3f} times 100,000 squares summed"
+        )
+    assert drawn < 0.16 * sums
+    assert in_json < 0.09 * sums
+    assert in_markdown < 0.37 * sums
 
 
 def test_time_does_not_grow_from_the_tenth_to_the_ten_thousandth() -> None:

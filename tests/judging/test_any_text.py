@@ -150,16 +150,17 @@ def check(report: Verification, text: str) -> None:
 
 
 def verified(text: str, problem: dict[str, Any] | None) -> Verification:
-    start = time.perf_counter()
+    start = time.process_time()
     report = verify(text, givens=problem)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
     check(report, text)
     return report
 
 
 PROBLEM = st.sampled_from(PROBLEMS)
 OFTEN = settings(max_examples=250, deadline=None, derandomize=True)
-WRITTEN = settings(OFTEN, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+WRITTEN = settings(OFTEN, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+TWICE = settings(WRITTEN, max_examples=25)
 
 
 @OFTEN
@@ -217,13 +218,13 @@ def test_any_bytes_are_text_or_refused(data: bytes) -> None:
         verified(decoded(data), LESSON)
 
 
-@WRITTEN
+@TWICE
 @given(WORK)
 def test_the_same_work_gets_the_same_report(text: str) -> None:
     assert verify(text, givens=LESSON) == verify(text, givens=LESSON)
 
 
-@WRITTEN
+@TWICE
 @given(st.lists(CLAIM, min_size=1, max_size=3))
 def test_how_the_lines_of_a_file_end_changes_nothing(lines: list[str]) -> None:
     reports = [verify(end.join(lines) + end, givens=LESSON) for end in ("\n", "\r\n", "\r")]

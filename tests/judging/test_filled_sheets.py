@@ -130,8 +130,16 @@ def mistakes_in(found: Verification, place: Place) -> set[str]:
     return {mistake.id for line in lines for mistake in line.mistakes}
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", SHEETS)
+# Every kind is read in both formats, and so is every level.
+READ_IN = {name: FORMS[n % 2] for n, name in enumerate(SHEETS)}
+
+
+def test_every_kind_and_every_level_is_read_in_both_formats() -> None:
+    for some in (*KINDS, *LEVELS, "set"):
+        assert {form for name, form in READ_IN.items() if some in name} == {*FORMS}
+
+
+@pytest.mark.parametrize(("name", "form"), READ_IN.items())
 def test_a_wrong_answer_names_its_mistake_and_spoils_no_other(name: str, form: str) -> None:
     data = drawn(name)[1]
     parts = dict(places(data))

@@ -5,7 +5,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from subprocess import PIPE
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -116,9 +119,9 @@ def written(name: str) -> str:
 
 
 def judged(text: str) -> tuple[Line, ...]:
-    start = time.perf_counter()
+    start = time.process_time()
     report = verify(text, givens=LESSON)
-    spent = time.perf_counter() - start
+    spent = time.process_time() - start
     assert spent < SECONDS, f"{spent:.2f} s"
     return report.lines
 
@@ -260,9 +263,9 @@ def test_a_format_is_no_message() -> None:
     ids=lambda text: ascii(text[:12]),
 )
 def test_a_line_of_any_length_is_left_in_linear_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     verify(text, givens=LESSON)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize(
@@ -276,49 +279,54 @@ def test_sums_of_sums_are_bounded_as_brackets_are(line: str) -> None:
 SUMS = "".join(rf"\sum_{letter} " for letter in "abcdef")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        f"q_1 = {SUMS} x_1",
-        f"q_1 = {SUMS} x_a w_{{b,1}}",
-        "q = " + "W_q " * 190,
-        "q = x " + "W_q " * 190,
-        "q_1 = " + "(x_1 + x_2 + x_3)" * 20,
-        "q_1 = " + "w_{1,1} " * 60,
-        "q_j = " + r"\sum_i x_i w_{ji}",
-        "q_1 = x_1 w_{1,2}",
-        "q_1 = " + "+".join(f"x_{i} w_{{1,{i}}}" for i in range(1, 17)),
-        "q = " + " + ".join(["x W_q"] * 100),
-        "q" + "^T" * 500,
-        "q_1 = " + "-(" * 39 + "1" + ")" * 39,
-    ],
-    ids=lambda line: line[:30],
-)
-@pytest.mark.parametrize("by", ["numbers", "names"])
-def test_the_work_of_a_line_is_bounded_at_the_largest_sizes(line: str, by: str) -> None:
+LARGE = [
+    f"q_1 = {SUMS} x_1",
+    f"q_1 = {SUMS} x_a w_{{b,1}}",
+    "q = " + "W_q " * 190,
+    "q = x " + "W_q " * 190,
+    "q_1 = " + "(x_1 + x_2 + x_3)" * 20,
+    "q_1 = " + "w_{1,1} " * 60,
+    "q_j = " + r"\sum_i x_i w_{ji}",
+    "q_1 = x_1 w_{1,2}",
+    "q_1 = " + "+".join(f"x_{i} w_{{1,{i}}}" for i in range(1, 17)),
+    "q = " + " + ".join(["x W_q"] * 100),
+    "q" + "^T" * 500,
+    "q_1 = " + "-(" * 39 + "1" + ")" * 39,
+]
+
+
+@cache
+def judged_apart(by: str) -> list[list[str]]:
+    """Verdict and time for each line, in a process that ends where one would run for an hour."""
+
     def matrix(first: int) -> list[list[int]]:
         return [[(first * (i + 3) * (j + 5)) % 19 - 9 for j in range(16)] for i in range(16)]
 
     givens = {"x": list(range(1, 17)), **{f"W_{r}": matrix(ord(r)) for r in "qkv"}}
-    # In a process of its own, so that a test that would run for an hour does not.
     code = (
         "import json, sys, time; from qkvsym import verify\n"
-        "line, givens = json.load(sys.stdin)\n"
-        "start = time.perf_counter()\n"
-        "made = verify(line, givens=givens)\n"
-        "print(made.lines[-1].verdict, time.perf_counter() - start < 5)\n"
+        "for line, givens in json.load(sys.stdin):\n"
+        "    start = time.process_time()\n"
+        "    made = verify(line, givens=givens)\n"
+        "    print(made.lines[-1].verdict, time.process_time() - start < 5, flush=True)\n"
     )
-    work = [line, givens] if by == "numbers" else [f"d_in = 16\nd_out = 16\n{line}", None]
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        input=json.dumps(work),
-        capture_output=True,
-        text=True,
-        timeout=10,
-        check=False,
-    )
-    assert done.stderr == ""
-    verdict, in_time = done.stdout.split()
+    named = "d_in = 16\nd_out = 16\n"
+    works = [[line, givens] if by == "numbers" else [named + line, None] for line in LARGE]
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as process:
+        stopper = Timer(60, process.kill)
+        stopper.start()
+        printed, said = process.communicate(json.dumps(works))
+        stopper.cancel()
+    assert said == ""
+    return [line.split() for line in printed.splitlines()]
+
+
+@pytest.mark.parametrize("line", LARGE, ids=lambda line: line[:30])
+@pytest.mark.parametrize("by", ["numbers", "names"])
+def test_the_work_of_a_line_is_bounded_at_the_largest_sizes(line: str, by: str) -> None:
+    # Where one is never done, it has no verdict, and neither have those after it.
+    verdict, in_time = dict(enumerate(judged_apart(by))).get(LARGE.index(line), ["none", "False"])
     assert verdict in ("ok", "wrong", "not-understood", "not-checked")
     assert in_time == "True"
 

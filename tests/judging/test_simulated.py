@@ -1,16 +1,16 @@
 """Works of simulated learners are judged as plain loops judge them.
 
-`pytest tests/sweeps` does the same on ten times as many.
+`pytest tests/sweeps` does the same on over thirty times as many.
 """
 
 import pytest
 
 from qkvsym.judging.verification import verify
 from qkvsym.mistakes import MISTAKES as CATALOGUE
-from tests.judging_checks import miscounted, misjudged, reports
+from tests.judging_checks import miscounted, misjudged
 from tests.simulator import MISTAKES, right_work, wrong_work
 
-WORKS = 100
+WORKS = 30
 
 
 def test_every_mistake_of_the_catalogue_is_simulated() -> None:
@@ -29,20 +29,21 @@ def test_a_wrong_line_is_counted_and_what_follows_from_it_is_not(mistake: str) -
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_nearly_all_wrong_works_show_their_mistake(mistake: str) -> None:
-    seen = [work for _, work, _ in reports(mistake, 0, WORKS) if work.seen_lines]
-    assert len(seen) >= 0.9 * WORKS
+    # No report is made here, so there can be more.
+    seen = [work for n in range(100) if (work := wrong_work(mistake, n)).seen_lines]
+    assert len(seen) >= 90
     assert all(set(work.seen_lines) <= set(work.wrong_lines) for work in seen)
 
 
-@pytest.mark.parametrize("start", range(0, 5 * WORKS, WORKS))
+@pytest.mark.parametrize("start", range(0, 500, 100))
 def test_right_works_are_not_accused(start: int) -> None:
-    assert misjudged("", start, start + WORKS) == {}
-    assert miscounted("", start, start + WORKS) == {}
+    assert misjudged("", start, start + 100) == {}
+    assert miscounted("", start, start + 100) == {}
 
 
 @pytest.mark.parametrize("mistake", ["", *MISTAKES])
 def test_givens_beside_the_text_change_nothing_where_the_text_has_them(mistake: str) -> None:
-    works = [wrong_work(mistake, n) if mistake else right_work(n) for n in range(20)]
+    works = [wrong_work(mistake, n) if mistake else right_work(n) for n in range(10)]
     carrying = [work for work in works if work.has_givens]
     assert carrying
     for work in carrying:
