@@ -21,13 +21,15 @@
         ├── BadRoster            a class list that cannot be read, or names somebody twice
         ├── BadManifest          a list of what a run made that cannot be read, or is of another run
         ├── BadEntry             a line of a data set that is no exercise, or not a whole one
-        └── BadOutput            a folder or file that cannot be written
+        ├── BadOutput            a folder or file that cannot be written
+        └── NoWorkers            processes or machines that are not there, or were lost
 
 Every message is a fact, its place, and what to do. Text that a user typed is shown through
 `shown`, so that no control character reaches a terminal or a log.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 _SHOWN_LENGTH = 60
 
@@ -59,6 +61,16 @@ def _outline(value: object) -> str:
 
 class QkvsymError(Exception):
     """Everything this package raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors come from other processes too, and what they are made of is not what they say.
+        return _as_raised, (type(self), self.args, dict(self.__dict__))
+
+
+def _as_raised(kind: type[QkvsymError], args: tuple[Any, ...], held: dict[str, Any]) -> QkvsymError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(held)
+    return error
 
 
 class LearnerError(QkvsymError):
@@ -167,3 +179,7 @@ class BadEntry(AuthorError):
 
 class BadOutput(AuthorError):
     """A folder or a file that cannot be written."""
+
+
+class NoWorkers(AuthorError):
+    """Processes or machines for the work that are not there, or were lost."""

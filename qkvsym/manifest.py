@@ -7,7 +7,7 @@ one that was not written to its end is known by the end that it does not have.
 
 import csv
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -92,6 +92,39 @@ def read_manifest(path: str | Path) -> tuple[Row, ...]:
             f"{where}, line {reader.line_num}: a quote is not closed, or stands where none may; "
             f"{_TO_DO}"
         ) from None
+
+
+def each_row(path: str | Path) -> Iterator[tuple[Row, int]]:
+    """The rows of a manifest, one at a time, and the byte behind each.
+
+    One that this package wrote is read line by line, so that a million rows need no memory; of
+    any other the byte is 0. Raises `BadManifest`.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            if file.readline() == head():
+                yield from _each_written(file, f"the manifest {shown(str(path))}")
+                return
+    except OSError as error:
+        raise BadManifest(
+            f"the manifest {shown(str(path))} cannot be read: {error.strerror or error}"
+        ) from None
+    for row in read_manifest(path):
+        yield row, 0
+
+
+def _each_written(lines: Iterable[bytes], where: str) -> Iterator[tuple[Row, int]]:
+    columns = {name: at for at, name in enumerate(COLUMNS)}
+    end = len(head())
+    for number, line in enumerate(lines, 2):
+        if not line.endswith(b"\n"):
+            return
+        end += len(line)
+        try:
+            cells = next(csv.reader([line.decode()], strict=True))
+        except (csv.Error, UnicodeDecodeError):
+            raise BadManifest(f"{where}, line {number}: this is no whole row; {_TO_DO}") from None
+        yield _row(cells, columns, f"{where}, line {number}"), end
 
 
 def _columns(headings: Sequence[str], where: str) -> dict[str, int]:

@@ -1,9 +1,12 @@
 """How many instances of a kind there are, and whether they are enough for a run."""
 
+import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import exp, fsum, isqrt, lgamma, log
+from itertools import islice
+from math import exp, fsum, lgamma, log
 
 from qkvsym.distinct import BEYOND_ALL, Distinct, numbers_of
 from qkvsym.errors import BadOption, NoInstance, NoSuchInstance, TooManyInstances
@@ -16,6 +19,8 @@ from qkvsym.worksheet import requests
 _DOUBT = 1e-6
 _DRAWN = 1_000
 _ROOM = 4
+_MANY = 40
+"""So many repeats are those of a space that had better be looked at as a whole."""
 # Of more fillings than this none that is looked at is good.
 _MOST_SAMPLED = 10**40
 
@@ -114,8 +119,13 @@ def _is_good_filling(kind: Kind, request: Request, place: int) -> bool:
 
 
 def _drawn(kind: Kind, request: Request, count: int) -> list[str]:
-    sources = (request.source.inside(f"probe {n}") for n in range(count))
-    return [numbers_of(make(kind, replace(request, source=source))) for source in sources]
+    return list(islice(_draws(kind, request), count))
+
+
+def _draws(kind: Kind, request: Request) -> Iterator[str]:
+    for n in itertools.count():
+        source = request.source.inside(f"probe {n}")
+        yield numbers_of(make(kind, replace(request, source=source)))
 
 
 def _at_least(drawn: Sequence[str]) -> int:
@@ -167,7 +177,9 @@ def check_room(specs: Iterable[Spec], count: int, met: Iterable[str] = ()) -> No
     rest = iter(specs)
     first = next(rest)
     asked = list(requests(first))
-    if all(_has_room(kind, request, count * len(asked) + len(met)) for kind, request in asked):
+    # Only exercises of one kind can have the same numbers.
+    each = Counter(kind.id for kind, _ in asked)
+    if all(_has_room(kind, request, count * each[kind.id] + len(met)) for kind, request in asked):
         return
     drawn = Distinct(met)
     for made, spec in enumerate([first, *rest]):
@@ -181,9 +193,19 @@ def check_room(specs: Iterable[Spec], count: int, met: Iterable[str] = ()) -> No
 
 
 def _has_room(kind: Kind, request: Request, need: int) -> bool:
-    draws = isqrt(int(2 * _ROOM * need * _most_expected(0))) + 2
+    """Whether draws repeat each other so seldom that there is room, in as few as show it."""
+    met: set[str] = set()
+    repeats = -1
     try:
-        drawn = _drawn(kind, request, draws)
+        for drawn, numbers in enumerate(_draws(kind, request), 1):
+            met.add(numbers)
+            if drawn - len(met) != repeats:
+                repeats = drawn - len(met)
+                enough = _ROOM * need * _most_expected(repeats)
+            if numbers == "" or drawn * (drawn - 1) // 2 >= enough:
+                return True
+            if repeats > _MANY:
+                return False
     except NoInstance:
-        return False
-    return drawn[0] == "" or _at_least(drawn) >= _ROOM * need
+        pass
+    return False

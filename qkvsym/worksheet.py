@@ -66,23 +66,41 @@ def generate(
     >>> generate("compute-projections", seed=7).exercises[0].parts[1].id
     'q'
     """
-    givens = _read(given)
-    asked = (mistakes,) if isinstance(mistakes, str) else mistakes
-    spec = Spec(
-        kinds=kinds,
-        mistakes=tuple(dict.fromkeys(asked)),
+    spec, givens = asked(
+        *kinds,
+        mistakes=mistakes,
         level=level,
-        d_in=d_in,
-        d_out=d_out,
-        entries=tuple(entries) if isinstance(entries, list) else entries,
         seed=seed,
         sheet=sheet,
-        given=None if givens is None else digest(givens),
+        d_in=d_in,
+        d_out=d_out,
+        entries=entries,
+        given=given,
         role=role,
         any_instance=any_instance,
     )
-    check(spec)
     return of_spec(spec, givens, title)
+
+
+def asked(
+    *kinds: str,
+    mistakes: str | Sequence[str] = (),
+    entries: Range | None = None,
+    given: Given | None = None,
+    **others: Any,
+) -> tuple[Spec, dict[str, Numbers] | None]:
+    """The spec of what is asked of `generate`, and the user's own givens; raises `AuthorError`."""
+    givens = _read(given)
+    names = (mistakes,) if isinstance(mistakes, str) else mistakes
+    spec = Spec(
+        kinds=kinds,
+        mistakes=tuple(dict.fromkeys(names)),
+        entries=tuple(entries) if isinstance(entries, list) else entries,
+        given=None if givens is None else digest(givens),
+        **others,
+    )
+    check(spec)
+    return spec, givens
 
 
 def reproduce(code: str, *, given: Given | None = None, title: str = "") -> Worksheet:
@@ -92,6 +110,12 @@ def reproduce(code: str, *, given: Given | None = None, title: str = "") -> Work
     >>> reproduce(sheet.code) == sheet
     True
     """
+    spec, givens = asked_by_code(code, given)
+    return of_spec(spec, givens, title)
+
+
+def asked_by_code(code: str, given: Given | None) -> tuple[Spec, dict[str, Numbers] | None]:
+    """The spec that a code holds, and its givens; raises `BadCode` and `BadGivens`."""
     spec = spec_of(code)
     givens = _read(given)
     if spec.given is None and givens is not None:
@@ -105,7 +129,7 @@ def reproduce(code: str, *, given: Given | None = None, title: str = "") -> Work
         )
     if givens is not None and digest(givens) != spec.given:
         raise BadCode(f"the code {shown(code)} was made from other givens than those in the file")
-    return of_spec(spec, givens, title)
+    return spec, givens
 
 
 def _read(given: Given | None) -> dict[str, Numbers] | None:

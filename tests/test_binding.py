@@ -15,8 +15,6 @@ from click.testing import CliRunner, Result
 from qkvsym import Worksheet, generate, render
 from qkvsym.binding import Book
 from qkvsym.cli import main
-from qkvsym.errors import BadOption
-from qkvsym.files import write_combined
 from qkvsym.layout import Layout
 from qkvsym.renderer import Renderer
 from tests.printed import PAGES, elements, listed, page_texts, words_of
@@ -248,13 +246,9 @@ def test_a_book_of_one_is_that_one(parts: list[bytes]) -> None:
     )
 
 
-def test_a_book_of_none_is_refused(tmp_path: Path) -> None:
+def test_a_book_of_none_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^nothing to bind$"):
         Book().bound()
-    with pytest.raises(BadOption) as refused:
-        write_combined([], tmp_path / "new")
-    assert str(refused.value) == "there is no worksheet to combine; ask for one at least"
-    assert not (tmp_path / "new").exists()
 
 
 def without_tags(pages: int) -> bytes:
@@ -340,8 +334,9 @@ def test_the_command_writes_one_pdf_of_the_sheets_and_one_of_the_keys(tmp_path: 
     assert (result.exit_code, result.stderr) == (0, "")
     made = [generate("predict-shape", sheet=number) for number in (1, 2, 3)]
     stem = folder / f"{made[0].code}.x3"
-    assert result.stdout.splitlines() == [f"{stem}.pdf", f"{stem}.key.pdf"]
-    assert sorted(folder.iterdir()) == [Path(f"{stem}.key.pdf"), Path(f"{stem}.pdf")]
+    manifest = folder / "manifest.csv"
+    assert result.stdout.splitlines() == [f"{stem}.pdf", f"{stem}.key.pdf", str(manifest)]
+    assert sorted(folder.iterdir()) == [Path(f"{stem}.key.pdf"), Path(f"{stem}.pdf"), manifest]
     for page, suffix in (("worksheet", ".pdf"), ("key", ".key.pdf")):
         parts = [render(sheet, "pdf", page=page) for sheet in made]
         assert Path(f"{stem}{suffix}").read_bytes() == bound(parts)
@@ -350,8 +345,8 @@ def test_the_command_writes_one_pdf_of_the_sheets_and_one_of_the_keys(tmp_path: 
 def test_without_a_key_there_is_one_pdf(tmp_path: Path) -> None:
     result = run("shape-check", "--count", "2", "--combine", "--no-key", "--out", str(tmp_path))
     assert (result.exit_code, result.stderr) == (0, "")
-    (path,) = tmp_path.iterdir()
-    assert result.stdout == f"{path}\n"
+    path, manifest = sorted(tmp_path.iterdir())
+    assert result.stdout == f"{path}\n{manifest}\n"
     assert path.name == f"{generate('shape-check').code}.x2.pdf"
 
 
@@ -367,5 +362,5 @@ def test_only_pdf_is_combined(tmp_path: Path, formats: list[str]) -> None:
 def test_combining_takes_pdf_by_name_and_one_sheet_too(tmp_path: Path) -> None:
     result = run("predict-shape", "--combine", "--format", "pdf", "--out", str(tmp_path))
     assert (result.exit_code, result.stderr) == (0, "")
-    assert len(result.stdout.splitlines()) == 2
+    assert len(result.stdout.splitlines()) == 3
     assert ".x1." in result.stdout

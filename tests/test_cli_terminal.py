@@ -138,8 +138,9 @@ def test_several_sheets_show_a_progress_bar_on_a_terminal_and_paths_on_standard_
         "generate", "predict-shape", "--format", "md", "--count", "5"
     )
     assert code == 0
-    assert b"100%" in shown
-    assert len(printed.splitlines()) == 10
+    assert b"5/5" in shown
+    assert b"a second" in shown
+    assert len(printed.splitlines()) == 11
     assert b"100%" not in printed
     assert b"out/" not in shown
 
@@ -152,7 +153,7 @@ def test_one_sheet_shows_no_progress_bar_on_a_terminal() -> None:
 def test_several_sheets_show_no_progress_bar_without_a_terminal() -> None:
     run_it = run("generate", "predict-shape", "--format", "md", "--count", "5")
     assert (run_it.returncode, run_it.stderr) == (0, b"")
-    assert len(run_it.stdout.splitlines()) == 10
+    assert len(run_it.stdout.splitlines()) == 11
 
 
 def test_an_error_behind_a_progress_bar_is_still_one_message() -> None:

@@ -41,7 +41,8 @@ OPTIONS = {
     "generate": [
         *("--mistake", "--level", "--seed", "--count", "--d-in", "--d-out", "--entries", "--given"),
         *("--code", "--title", "--format", "--key", "--no-key", "--hints", "--no-hints", "--out"),
-        "--templates",
+        *("--templates", "--roster", "--term", "--role", "--any-instance", "--avoid", "--jobs"),
+        *("--dask", "--resume", "--combine"),
     ],
     "space": [
         *("--mistake", "--level", "--d-in", "--d-out", "--entries", "--role", "--any-instance"),

@@ -42,6 +42,7 @@ LAYERS = (
     ("files", "handed_in", "judging"),
     ("report", "copying", "scoring"),
     ("datasets",),
+    ("runs",),
     ("marking", "grades"),
     ("grade_table", "class_report"),
     ("cli",),

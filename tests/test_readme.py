@@ -33,11 +33,13 @@ def examples() -> list[tuple[str, str]]:
 
 def files() -> list[tuple[str, str]]:
     """The files that the README shows: their names stand in the line above them."""
-    return re.findall(r"`(\w+\.txt)`:\n\n```text\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    return re.findall(
+        r"`(\w+\.(?:txt|csv))`:\n\n```(?:text|csv)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE
+    )
 
 
 def test_the_readme_shows_a_file_of_work() -> None:
-    assert [name for name, _ in files()] == ["work.txt"]
+    assert [name for name, _ in files()] == ["class.csv", "work.txt"]
 
 
 @pytest.mark.parametrize(("command", "output"), examples(), ids=[c for c, _ in examples()])

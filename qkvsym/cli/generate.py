@@ -1,21 +1,13 @@
 """The command `generate`."""
 
 import os
-import sys
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
-from qkvsym.cli.options import WithNames, count, entries, whole
-from qkvsym.cli.output import Refused, printed
-from qkvsym.errors import QkvsymError
-
-DECIDED_BY_CODE = ("kinds", "mistakes", "level", "seed", "count", "d_in", "d_out", "entries")
-"""The options of `generate` that a code stands for."""
-
-DEFAULT_FORMATS = ("pdf", "html", "md", "tex")
-"""What is written where nothing is asked for: the first is what --open opens."""
+from qkvsym.cli.options import WithNames, count, entries, jobs, whole
+from qkvsym.cli.output import printed
+from qkvsym.cli.usage import check_usage
 
 
 @click.command(cls=WithNames)
@@ -38,12 +30,22 @@ DEFAULT_FORMATS = ("pdf", "html", "md", "tex")
     show_default=True,
     help="How many worksheets, each drawn anew.",
 )
+@click.option(
+    "--roster",
+    metavar="FILE.csv",
+    help="A sheet for each person of a class list (id, name, email).",
+)
+@click.option("--term", metavar="TEXT", help="With --roster: each term has other sheets.")
 @click.option("--d-in", callback=whole, metavar="N", help="Entries of the token, 1 to 16.")
 @click.option(
     "--d-out", callback=whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
 )
 @click.option(
     "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
+)
+@click.option("--role", metavar="q|k|v|all", default="all", help="Ask about one projection alone.")
+@click.option(
+    "--any-instance", is_flag=True, help="Take numbers that the rules of a good instance reject."
 )
 @click.option("--given", metavar="FILE.toml", help="Use your own x, W_q, W_k and W_v; or: lesson.")
 @click.option("--code", metavar="CODE", help="Make the worksheet of this code again.")
@@ -52,8 +54,8 @@ DEFAULT_FORMATS = ("pdf", "html", "md", "tex")
     "--format",
     "formats",
     multiple=True,
-    metavar="pdf|html|md|tex|json",
-    help="Repeatable; all but json.",
+    metavar="pdf|html|md|tex|json|jsonl|parquet",
+    help="Repeatable; all of pdf, html, md and tex. jsonl and parquet are data sets.",
 )
 @click.option("--key/--no-key", default=True, help="Write the answer key too.  [default: key]")
 @click.option("--hints/--no-hints", default=True, help="Print a page of hints.  [default: hints]")
@@ -84,6 +86,20 @@ DEFAULT_FORMATS = ("pdf", "html", "md", "tex")
     metavar="pdflatex|xelatex|lualatex",
     help="Make PDFs from the .tex with your TeX.",
 )
+@click.option(
+    "--avoid",
+    multiple=True,
+    metavar="MANIFEST",
+    help="Repeatable: no numbers of that manifest.csv again.",
+)
+@click.option(
+    "--jobs",
+    callback=jobs,
+    metavar="N",
+    help="How many processes.  [default: 1, or one for each processor if there is much to do]",
+)
+@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler.")
+@click.option("--resume", is_flag=True, help="Go on with a run that was stopped, or add people.")
 @click.option("--open", "opens", is_flag=True, help="Open the first file with the system's viewer.")
 @click.pass_context
 def generate(ctx: click.Context, /, **options: Any) -> None:
@@ -91,100 +107,23 @@ def generate(ctx: click.Context, /, **options: Any) -> None:
 
     Without KIND: the lesson's problem set, every kind once and the lesson's every mistake once,
     from easy to hard. The paths of the files are printed, one a line; they are named by the
-    sheet's code, and --code makes the same sheet again.
+    sheet's code, and --code makes the same sheet again. No two sheets of --count or --roster share
+    numbers; manifest.csv lists them.
     """
-    _check_usage(ctx, options)
+    from qkvsym.cli.making import write
+
+    check_usage(ctx, options)
     first = ""
-    for path in _written(options):
-        first = first or path
-        printed(os.fsencode(path) + b"\n")
+
+    def name(path: object) -> None:
+        nonlocal first
+        first = first or str(path)
+        printed(os.fsencode(str(path)) + b"\n")
+
+    write(options, name)
     if options["opens"]:
         from qkvsym.viewer import open_file
 
         note = open_file(first)
         if note:
             click.echo(note, err=True)
-
-
-def _written(options: dict[str, Any]) -> Iterator[Any]:
-    """The paths of the files, as they are written; a page that is printed has none."""
-    from qkvsym.files import write_combined, write_worksheet
-    from qkvsym.layout import Layout
-    from qkvsym.renderer import Renderer, render
-
-    look: dict[str, Any] = {
-        "hints": options["hints"],
-        "layout": Layout(options["paper"], options["font_size"]),
-        "renderer": Renderer(options["templates"], pdf_engine=options["pdf_engine"]),
-    }
-    folder = options["out"]
-    pages = ("worksheet", "key") if options["key"] else ("worksheet",)
-    sheets = _shown_progress(_worksheets(options), options["count"])
-    if folder == "-":
-        printed(render(next(iter(sheets)), options["formats"][0], **look))
-    elif options["combine"]:
-        yield from write_combined(sheets, folder, pages=pages, **look)
-    else:
-        formats = options["formats"] or DEFAULT_FORMATS
-        for sheet in sheets:
-            yield from write_worksheet(sheet, formats, folder, pages=pages, **look)
-
-
-def _check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
-    from click.core import ParameterSource
-
-    def asked_for(name: str) -> bool:
-        return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
-
-    if options["code"] is not None:
-        also = [name for name in DECIDED_BY_CODE if asked_for(name)]
-        if also:
-            raise click.UsageError(
-                f"--code decides {', '.join(also).replace('_', '-')} already; "
-                f"leave the code or the others out"
-            )
-    formats = set(options["formats"])
-    if options["combine"] and not formats <= {"pdf"}:
-        raise click.UsageError("--combine makes PDF alone: leave --format out")
-    if options["pdf_engine"] is not None and formats and "pdf" not in formats:
-        raise click.UsageError("--pdf-engine makes PDF: add --format pdf, or leave it out")
-    if options["out"] == "-":
-        _check_printing(options, formats)
-
-
-def _check_printing(options: dict[str, Any], formats: set[str]) -> None:
-    if options["combine"]:
-        raise click.UsageError("--combine makes files, and --out - writes none: leave one out")
-    if len(formats) != 1 or options["count"] != 1:
-        raise click.UsageError("--out - prints one sheet in one format: add --format md, say")
-    if options["opens"]:
-        raise click.UsageError("--open opens a file, and --out - writes none: leave one out")
-    if formats == {"pdf"} and sys.stdout is not None and sys.stdout.isatty():
-        raise click.UsageError("a PDF is not for a terminal: write it to a file, as in --out DIR")
-
-
-def _worksheets(options: dict[str, Any]) -> Iterator[Any]:
-    from qkvsym.worksheet import generate, reproduce
-
-    if options["code"] is not None:
-        yield reproduce(options["code"], given=options["given"], title=options["title"])
-        return
-    names = ("mistakes", "level", "seed", "d_in", "d_out", "entries", "given", "title")
-    decided = {name: options[name] for name in names}
-    count = options["count"]
-    for number in range(1, count + 1):
-        try:
-            yield generate(*options["kinds"], sheet=number, **decided)
-        except QkvsymError as error:
-            if number == 1:
-                raise
-            raise Refused(f"sheet {number} of {count}, after whole ones: {error}") from None
-
-
-def _shown_progress(sheets: Iterable[Any], count: int) -> Iterator[Any]:
-    """The sheets, behind a progress bar where there are several and somebody is looking."""
-    if count == 1 or sys.stderr is None or not sys.stderr.isatty():
-        yield from sheets
-        return
-    with click.progressbar(sheets, length=count, file=sys.stderr) as bar:
-        yield from bar

@@ -7,6 +7,7 @@ import click
 from qkvsym.errors import shown
 
 MOST_SHEETS_A_RUN = 1_000_000
+MOST_JOBS = 256
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 
@@ -37,6 +38,14 @@ def count(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     number = whole(ctx, param, value)
     if number is not None and not 1 <= number <= MOST_SHEETS_A_RUN:
         raise click.BadParameter(f"{number} is not from 1 to {MOST_SHEETS_A_RUN}")
+    return number
+
+
+def jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """How many processes."""
+    number = whole(ctx, param, value)
+    if number is not None and not 1 <= number <= MOST_JOBS:
+        raise click.BadParameter(f"{number} is not from 1 to {MOST_JOBS}")
     return number
 
 

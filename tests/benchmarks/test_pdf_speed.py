@@ -38,11 +38,15 @@ print(json.dumps({"seconds": time.process_time() - start}))
 COMBINED = """
 import json, resource, sys, time
 import qkvsym
-from qkvsym.files import write_combined
+from qkvsym.runs.combined import write_combined
+from qkvsym.runs.making import Bound
+from qkvsym.runs.plan import Plan
+from qkvsym.runs.workers import Threads
+from qkvsym.spec import Spec
 kinds, count, folder = json.loads(sys.argv[1])
 start = time.process_time()
-sheets = (qkvsym.generate(*kinds, sheet=number) for number in range(1, count + 1))
-paths = write_combined(sheets, folder)
+plan = Plan(Spec(tuple(kinds)), count)
+*_, (*paths, manifest) = write_combined(plan, Bound(("pdf",)), folder, Threads())
 seconds = time.process_time() - start
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 megabytes = sum(path.stat().st_size for path in paths) / 1e6

@@ -1,0 +1,158 @@
+"""The folder that a run writes into: held by one run at a time, with whole files alone.
+
+What is not whole stands in a hidden folder inside it, on the same disk, from where files are
+renamed into their places. A run that was killed leaves that folder, and the next one empties it.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import ENOENT
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from qkvsym.errors import BadOutput, shown
+from qkvsym.files import made_folder, reason_of, write_all
+from qkvsym.manifest import FILE_NAME
+
+WORK = ".qkvsym"
+_LOCK = "lock"
+_ANOTHER = "or choose another folder with --out"
+
+
+class Folder:
+    """A folder that is held by this run."""
+
+    def __init__(self, place: Path, work: Path) -> None:
+        self.place = place
+        self.work = work
+
+    def put(self, contents: Mapping[str, bytes]) -> list[Path]:
+        """Write files, each whole or not at all; raises `BadOutput`."""
+        return write_all(
+            {self.place / name: content for name, content in contents.items()}, self.work
+        )
+
+    def unfinished(self) -> list[Path]:
+        """The data sets that a run was writing when it was stopped."""
+        return sorted(self.work.glob("*.jsonl"))
+
+    def check_nothing_unfinished(self) -> None:
+        """Raise `BadOutput` where the entries of another run would be lost."""
+        for path in self.unfinished():
+            raise BadOutput(
+                f"the folder {shown(str(self.place))} holds the data set {path.name}, which is "
+                f"not finished: go on with the command that began it and --resume, remove "
+                f"{shown(str(self.work))}, {_ANOTHER}"
+            )
+
+
+@contextmanager
+def held(folder: str | Path) -> Iterator[Folder]:
+    """Hold a folder, which is made if need be; raises `BadOutput` where another run holds it."""
+    is_new = not Path(folder).exists()
+    place = made_folder(folder)
+    work = made_folder(place / WORK)
+    lock = FileLock(work / _LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise BadOutput(
+            f"another run is writing into the folder {shown(str(place))}: wait for its end, "
+            f"{_ANOTHER}"
+        ) from None
+    except OSError as error:
+        raise BadOutput(
+            f"the folder {shown(str(place))} cannot be written into: {reason_of(error)}"
+        ) from None
+    try:
+        _tidy(work)
+        yield Folder(place, work)
+    finally:
+        _tidy(work)
+        _let_go(lock, work)
+        if is_new:
+            with suppress(OSError):
+                # Nothing came of this run.
+                place.rmdir()
+
+
+def _tidy(work: Path) -> None:
+    """Remove what is not whole, but for data sets that can be gone on with."""
+    kept = {_LOCK}
+    for path in work.glob("*.jsonl"):
+        kept |= {path.name, journal_name(path.name)}
+    for path in work.glob("*"):
+        if path.name not in kept:
+            path.unlink(missing_ok=True)
+
+
+def journal_name(data: str) -> str:
+    """The name of the manifest of a data set.
+
+    >>> journal_name("WHA7.x1000.jsonl")
+    'WHA7.x1000.manifest.csv'
+    """
+    return f"{data.rpartition('.')[0]}.{FILE_NAME}"
+
+
+def _let_go(lock: FileLock, work: Path) -> None:
+    """Let the next run in; the hidden folder goes where nothing but the lock is in it."""
+    is_empty = [path.name for path in work.glob("*")] == [_LOCK]
+    if is_empty and os.name == "posix":
+        # Before the lock is let go: behind it the file could be that of the next run.
+        shutil.rmtree(work, ignore_errors=True)
+    lock.release()
+    if is_empty and os.name != "posix":
+        # There a file that somebody holds is not removed.
+        shutil.rmtree(work, ignore_errors=True)
+
+
+class Appended:
+    """A file to which pieces are added: all of a piece, or nothing of it.
+
+    With the first piece it becomes the first `size` bytes of what is there, with it behind them.
+    Raises `BadOutput`.
+    """
+
+    def __init__(self, path: Path, size: int = 0) -> None:
+        self._path = path
+        self._size = size
+        self._file: int | None = None
+
+    def add(self, piece: bytes) -> None:
+        """Add a piece."""
+        try:
+            self._file = self._opened() if self._file is None else self._file
+            self._write(self._file, piece)
+        except OSError as error:
+            raise BadOutput(
+                f"the file {shown(str(self._path))} cannot be written: {reason_of(error)}"
+            ) from None
+        self._size += len(piece)
+
+    def _opened(self) -> int:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        file = os.open(self._path, flags, 0o666)
+        os.ftruncate(file, self._size)
+        return file
+
+    def _write(self, file: int, piece: bytes) -> None:
+        try:
+            written = os.write(file, piece)
+            while written < len(piece):
+                # Where there is no more room the rest says so.
+                written += os.write(file, piece[written:])
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(file, self._size)
+            raise
+        if not os.fstat(file).st_nlink:
+            raise FileNotFoundError(ENOENT, "somebody removed it")
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            os.close(self._file)
