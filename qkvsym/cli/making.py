@@ -32,10 +32,10 @@ def write(options: dict[str, Any], name: Named) -> None:
         _write_run(options, name)
         return
     from qkvsym.files import write_worksheet
-    from qkvsym.renderer import render
+    from qkvsym.renderer import Renderer, render
 
     look = _look(options)
-    renderer = look.renderer()
+    renderer = Renderer(look.templates, pdf_engine=look.pdf_engine)
     shown = {"hints": look.hints, "layout": look.layout, "renderer": renderer}
     sheet = _one_sheet(options)
     if options["out"] == "-":

@@ -59,7 +59,7 @@ class Cluster:
 
     def begin(self, task: Task) -> Finish:
         """Give a task to the cluster."""
-        future = self._client.submit(outcomes, task, self._client.id, pure=False, retries=_RETRIES)
+        future = self._client.submit(outcomes, task, pure=False, retries=_RETRIES)
         return partial(self._finish, future)
 
     def _finish(self, future: Any) -> Sequence[Outcome]:

@@ -18,6 +18,7 @@ from qkvsym.distinct import Distinct
 from qkvsym.errors import BadManifest, BadOutput, shown
 from qkvsym.files import reason_of
 from qkvsym.manifest import Row, each_row, head, written
+from qkvsym.renderer import Renderer
 from qkvsym.runs.folder import Appended, Folder, held, journal_name
 from qkvsym.runs.kept import replayed
 from qkvsym.runs.making import Entries, Made, Task, digest, made
@@ -195,7 +196,7 @@ def _finish(
         [DataFile(name, len(kinds) * plan.count)],
         sheets=plan.count,
         kinds={kind: n * plan.count for kind, n in Counter(kinds).items()},
-        renderer=look.renderer(),
+        renderer=Renderer(look.templates),
     )
     folder.put({card_name: said.encode()})
     try:

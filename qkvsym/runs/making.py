@@ -1,8 +1,9 @@
 """What a worker does: draws and renders the sheets of a task, and says what came of each."""
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Protocol
@@ -103,8 +104,8 @@ class Pages:
         """All files."""
         return contents
 
-    def renderer(self, run: str = "") -> Renderer:
-        """A renderer of this look."""
+    def renderer(self, run: str) -> Renderer:
+        """The renderer of this look in a run."""
         return _renderer(self.templates, self.pdf_engine, run, threading.get_ident())
 
 
@@ -131,8 +132,8 @@ class Entries:
         """The lines, by their digest alone."""
         return contents
 
-    def renderer(self, run: str = "") -> Renderer:
-        """A renderer of this look."""
+    def renderer(self, run: str) -> Renderer:
+        """The renderer of this look in a run."""
         return _renderer(self.templates, None, run, threading.get_ident())
 
 
@@ -146,34 +147,40 @@ def _renderer(templates: str | None, pdf_engine: str | None, run: str, thread: i
     return Renderer(templates, pdf_engine=pdf_engine)
 
 
+def new_run() -> str:
+    """A name for a run, which decides nothing but what a process keeps for it."""
+    return os.urandom(8).hex()
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Sheets that a worker makes in one go."""
+    """Sheets that a worker makes in one go; all tasks of a run have its name."""
 
     assignments: tuple[Assignment, ...]
     look: Look
     title: str = ""
     givens: Mapping[str, Numbers] | None = None
+    run: str = field(default_factory=new_run)
 
 
-def begun(assignment: Assignment, task: Task, run: str = "") -> Begun:
+def begun(assignment: Assignment, task: Task) -> Begun:
     """One sheet of a task, drawn and worded; raises `AuthorError`."""
     sheet = of_spec(assignment.spec, task.givens, task.title)
     if assignment.person:
         sheet = replace(sheet, person=assignment.person)
-    contents = tuple(task.look.contents(sheet, run))
+    contents = tuple(task.look.contents(sheet, task.run))
     return Begun(assignment, task.look, sheet.code, numbers_in(sheet), contents)
 
 
-def made(assignment: Assignment, task: Task, run: str = "") -> Made:
+def made(assignment: Assignment, task: Task) -> Made:
     """One sheet of a task; raises `AuthorError`."""
-    sheet = begun(assignment, task, run)
+    sheet = begun(assignment, task)
     return sheet.finished(tuple((name, page()) for name, page in sheet.contents))
 
 
-def outcomes(task: Task, run: str = "") -> list[Outcome]:
+def outcomes(task: Task) -> list[Outcome]:
     """What comes of the sheets of a task, in their order."""
-    return gathered(partial(made, one, task, run) for one in task.assignments)
+    return gathered(partial(made, one, task) for one in task.assignments)
 
 
 def gathered(sheets: Iterable[Callable[[], Made]]) -> list[Outcome]:

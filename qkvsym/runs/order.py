@@ -7,16 +7,16 @@ from itertools import islice
 
 from qkvsym.distinct import Distinct
 from qkvsym.errors import NoInstance
-from qkvsym.runs.making import Look, Made, Outcome, Task
+from qkvsym.runs.making import Look, Made, Outcome, Task, new_run
 from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.runs.workers import Finish, Workers
 
 
 def tasks_of(plan: Plan, look: Look, size: int, start: int = 0) -> Iterator[Task]:
     """The tasks of a plan behind its first `start` sheets, so many sheets each."""
-    assignments = plan.assignments(start)
+    assignments, run = plan.assignments(start), new_run()
     while taken := tuple(islice(assignments, size)):
-        yield Task(taken, look, plan.title, plan.givens)
+        yield Task(taken, look, plan.title, plan.givens, run)
 
 
 def in_order(tasks: Iterable[Task], workers: Workers) -> Iterator[tuple[Task, Sequence[Outcome]]]:
