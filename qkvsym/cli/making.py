@@ -71,7 +71,13 @@ def _plan(options: dict[str, Any]) -> Any:
         decided = {name: options[name] for name in names}
         role = None if options["role"] == "all" else options["role"]
         spec, givens = asked(*options["kinds"], role=role, **decided)
-    plan = Plan(spec, options["count"], givens=givens, title=options["title"])
+    plan = Plan(
+        spec,
+        options["count"],
+        givens=givens,
+        title=options["title"],
+        avoid=options["avoid"],
+    )
     if options["roster"] is None:
         return plan
     return for_people(plan, read_roster(options["roster"]), options["term"] or "")

@@ -37,12 +37,14 @@ def card(
     *,
     sheets: int,
     kinds: Mapping[str, int],
+    avoid: Sequence[str] = (),
     renderer: Renderer | None = None,
 ) -> str:
     """The card of a data set as Markdown with a head in YAML.
 
     `spec` is that of the first sheet, `sheets` how many there are, and `kinds` how many entries
-    there are of each kind. Raises `BadTemplate`.
+    there are of each kind; `avoid` are the manifests of earlier runs whose numbers do not come
+    again. Raises `BadTemplate`.
     """
     renderer = renderer or built_in()
     total = max((file.entries for file in files), default=0)
@@ -56,7 +58,9 @@ def card(
             (name, renderer.title_of(f"kinds/{name}"), count)
             for name, count in sorted(kinds.items())
         ],
-        "command": command_of(spec, sheets, [file.name.rpartition(".")[2] for file in files]),
+        "command": command_of(
+            spec, sheets, [file.name.rpartition(".")[2] for file in files], avoid
+        ),
         "own_givens": spec.given is not None,
         "version": __version__,
         "convention": renderer.plain(line("convention", file="sheet")),
@@ -64,7 +68,7 @@ def card(
     return renderer.report("card", values)
 
 
-def command_of(spec: Spec, sheets: int, formats: Sequence[str]) -> str:
+def command_of(spec: Spec, sheets: int, formats: Sequence[str], avoid: Sequence[str] = ()) -> str:
     """The command that makes the sheets of a spec again.
 
     >>> command_of(Spec(kinds=("predict-shape",), d_in=3, seed=7), 20, ["jsonl"])
@@ -73,7 +77,8 @@ def command_of(spec: Spec, sheets: int, formats: Sequence[str]) -> str:
     asked = ["--code", code_of(spec)] if spec.sheet != 1 else _options(spec, sheets)
     given = ["--given", "FILE.toml"] if spec.given is not None else []
     wanted = [word for name in formats for word in ("--format", name)]
-    return join(["qkvsym", "generate", *asked, *given, *wanted])
+    clear = [word for path in avoid for word in ("--avoid", path)]
+    return join(["qkvsym", "generate", *asked, *given, *clear, *wanted])
 
 
 def _options(spec: Spec, sheets: int) -> list[str]:
@@ -84,6 +89,7 @@ def _options(spec: Spec, sheets: int) -> list[str]:
         "--d-in": spec.d_in,
         "--d-out": spec.d_out,
         "--entries": "{}:{}".format(*spec.entries) if spec.entries else None,
+        "--role": spec.role,
     }
     mistakes = [word for name in spec.mistakes for word in ("--mistake", name)]
     words = [
@@ -92,4 +98,5 @@ def _options(spec: Spec, sheets: int) -> list[str]:
         if value is not None
         for word in (option, str(value))
     ]
-    return [*spec.kinds, *mistakes, *words]
+    any_instance = ["--any-instance"] if spec.any_instance else []
+    return [*spec.kinds, *mistakes, *words, *any_instance]

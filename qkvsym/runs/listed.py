@@ -196,6 +196,7 @@ def _finish(
         [DataFile(name, len(kinds) * plan.count)],
         sheets=plan.count,
         kinds={kind: n * plan.count for kind, n in Counter(kinds).items()},
+        avoid=plan.avoid,
         renderer=Renderer(look.templates),
     )
     folder.put({card_name: said.encode()})

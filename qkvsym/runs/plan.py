@@ -22,7 +22,8 @@ class Plan:
     """The sheets 1, 2, 3 ... of a spec, or one for each of the people.
 
     A person's sheet depends on the term, their id and the seed of the spec alone. The numbers of
-    the user's own givens are the same on every sheet.
+    the user's own givens are the same on every sheet. `avoid` are the manifests of earlier runs
+    whose numbers are not to come again.
     """
 
     spec: Spec
@@ -31,6 +32,7 @@ class Plan:
     term: str = ""
     givens: Mapping[str, Numbers] | None = None
     title: str = ""
+    avoid: tuple[str, ...] = ()
 
     def assignments(self, start: int = 0) -> Iterator[Assignment]:
         """The sheets in their order, behind the first `start` of them."""
