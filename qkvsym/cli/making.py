@@ -104,9 +104,11 @@ def _look(options: dict[str, Any]) -> Any:
 
 
 def _write_run(options: dict[str, Any], name: Named) -> None:
+    from qkvsym.runs.workers import spare_collector
     from qkvsym.space import check_room
 
     pace = Pace(options["count"])
+    spare_collector()
     try:
         with _terminable():
             plan = _plan(options)
