@@ -8,25 +8,25 @@ the sheets before it alone, so that more sheets at the end change none.
 from base64 import b32encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from math import gcd
 
-from qkvsym.errors import NoInstance, NoSuchInstance, TooManyInstances
+from qkvsym.errors import NoInstance, NoSuchInstance
 from qkvsym.exercise import Exercise, Kind, Request, make
 from qkvsym.matrix import Matrix
-from qkvsym.rules import shape_of
 from qkvsym.spec import LARGEST_SEED, Spec, items, spec_of
 from qkvsym.streams import Source
 from qkvsym.worksheet import Worksheet, of_spec, requests
 
 _BYTES = 10
-BEYOND_ALL = 2**200
-"""A place behind the last one of any instances."""
+BEYOND_ALL = 2**10_000
+"""A place behind the last one, whatever the sizes and the entries are."""
 
-_DRAWN_AGAIN = 20
-_DRAWN_WHERE_COUNTLESS = 2_000
+_DRAWN_AGAIN = 8
+_DRAWN_AT_MOST = 2_000
+_MOST_MISSES = 20
 
 
 def numbers_of(exercise: Exercise) -> str:
@@ -66,77 +66,87 @@ class Distinct:
     def settled(self, spec: Spec) -> Spec:
         """The spec with variants of its exercises that were not met before; remembers them.
 
-        Raises `NoInstance` where no other numbers are left.
+        Raises `NoInstance` where no other numbers are left, or none can be found.
         """
-        variants: list[int] = []
-        for n, (kind, request) in enumerate(requests(replace(spec, variants=()))):
-            drawn = make(kind, request)
-            numbers = numbers_of(drawn)
+        asked = requests(replace(spec, variants=()))
+        variants = tuple(self._chosen(spec, n, *one) for n, one in enumerate(asked))
+        return replace(spec, variants=variants if any(variants) else ())
+
+    def _chosen(self, spec: Spec, n: int, kind: Kind, request: Request) -> int:
+        refusal: NoInstance | None = None
+        try:
+            numbers = numbers_of(make(kind, request))
+        except NoInstance as none_drawn:
+            others, refusal = self._where_none_is_drawn(kind, request), none_drawn
+        else:
             if not numbers or self.take([numbers]):
-                variants.append(0)
-            else:
-                variants.append(self._other(spec, n, _Pool.of(drawn, request)))
-        return replace(spec, variants=tuple(variants) if any(variants) else ())
-
-    def _other(self, spec: Spec, n: int, pool: "_Pool") -> int:
-        for variant in range(1, _DRAWN_AGAIN + 1):
-            if self._is_new(spec, n, variant):
+                return 0
+            others = self._behind_the_first(kind, request)
+        misses = 0
+        for variant in others:
+            try:
+                numbers = numbers_of(make(*_variant(spec, n, variant)))
+            except NoInstance:
+                misses += variant > 0
+                if misses == _MOST_MISSES:
+                    break
+                continue
+            if not numbers or self.take([numbers]):
                 return variant
-        try:
-            return self._next_of_all(spec, n, pool)
-        except TooManyInstances:
-            pass
-        for variant in range(_DRAWN_AGAIN + 1, _DRAWN_WHERE_COUNTLESS):
-            if self._is_new(spec, n, variant):
-                return variant
-        raise NoInstance(
-            f"{pool.kind}: no other numbers were found in {_DRAWN_WHERE_COUNTLESS} draws; ask for "
-            f"fewer sheets, or widen --entries"
-        )
+        raise refusal or _none_left(kind, request)
 
-    def _next_of_all(self, spec: Spec, n: int, pool: "_Pool") -> int:
-        kind, request = _variant(spec, n, -BEYOND_ALL)
-        try:
-            make(kind, request)
-        except NoSuchInstance as beyond:
-            # No code holds a larger place.
-            count = min(beyond.count, LARGEST_SEED)
+    def _where_none_is_drawn(self, kind: Kind, request: Request) -> Iterator[int]:
+        """Others, of other sizes where those are drawn too."""
+        count = places(kind, request)
+        if count is not None:
+            yield from self._at(kind, request, count)
+        if count is None or not kind.counted:
+            yield from range(1, _DRAWN_AT_MOST)
+
+    def _behind_the_first(self, kind: Kind, request: Request) -> Iterator[int]:
+        yield from range(1, _DRAWN_AGAIN)
+        count = places(kind, request)
+        if count is None or not kind.counted:
+            # What else such a kind draws makes other numbers of one instance.
+            yield from range(_DRAWN_AGAIN, _DRAWN_AT_MOST)
+        if count is not None:
+            yield from self._at(kind, request, count)
+
+    def _at(self, kind: Kind, request: Request, count: int) -> Iterator[int]:
+        """The places of all instances; of a counted kind each is looked at but once in a run."""
         step = _step(count)
+        if not kind.counted:
+            yield from (-(n * step % count + 1) for n in range(count))
+            return
+        pool = kind.id, replace(request, source=Source(()))
         while self._looked_at[pool] < count:
             place = self._looked_at[pool] * step % count + 1
             self._looked_at[pool] += 1
-            if self._is_new(spec, n, -place):
-                return -place
-        raise NoInstance(
-            f"{pool.kind}: there are no other good instances than those taken already; ask for "
+            yield -place
+
+
+def places(kind: Kind, request: Request) -> int | None:
+    """How many instances can be had by their places; None where they are too many, or none."""
+    try:
+        make(kind, replace(request, pick=BEYOND_ALL))
+    except NoSuchInstance as beyond:
+        # No code holds a larger place.
+        return min(beyond.count, LARGEST_SEED)
+    except NoInstance:
+        return None
+    return None
+
+
+def _none_left(kind: Kind, request: Request) -> NoInstance:
+    if kind.counted and places(kind, request) is not None:
+        return NoInstance(
+            f"{kind.id}: there are no other good instances than those taken already; ask for "
             f"fewer sheets, or widen --entries"
         )
-
-    def _is_new(self, spec: Spec, n: int, variant: int) -> bool:
-        kind, request = _variant(spec, n, variant)
-        try:
-            return self.take([numbers_of(make(kind, request))])
-        except NoSuchInstance:
-            raise
-        except NoInstance:
-            # This one of all instances is none for this kind.
-            return False
-
-
-@dataclass(frozen=True, slots=True)
-class _Pool:
-    """What decides which instances there are for an exercise."""
-
-    kind: str
-    request: Request
-    matrices: int
-    excess: int
-
-    @classmethod
-    def of(cls, exercise: Exercise, request: Request) -> "_Pool":
-        x, W, *others = map(shape_of, exercise.givens.values())
-        anywhere = replace(request, source=Source(()))
-        return cls(exercise.kind, anywhere, 2 + len(others), int(x.columns) - int(W.rows))
+    return NoInstance(
+        f"{kind.id}: no other numbers were found in {_DRAWN_AT_MOST} draws; ask for fewer "
+        f"sheets, or widen --entries"
+    )
 
 
 def _variant(spec: Spec, n: int, variant: int) -> tuple[Kind, Request]:

@@ -14,11 +14,13 @@ from qkvsym.every import MOST_KEPT, is_good
 from qkvsym.exercise import Kind, Request, make
 from qkvsym.matrix import Matrix
 from qkvsym.spec import Spec, check
+from qkvsym.streams import Source
 from qkvsym.worksheet import requests
 
 _DOUBT = 1e-6
 _DRAWN = 1_000
 _ROOM = 4
+_OTHERS_DRAWN = 4
 _MANY = 40
 """So many repeats are those of a space that had better be looked at as a whole."""
 # Of more fillings than this none that is looked at is good.
@@ -29,17 +31,18 @@ _MOST_SAMPLED = 10**40
 class Space:
     """The instances of a kind under some options.
 
-    `count` of the `fillings`, the ways to fill the matrices with entries in the range, are good;
-    where `exact` is false there are at least so many, rounded down, and the bound is wrong less
-    than once in a million times. `share` is the good share of the fillings, a guess from
-    `looked_at` of them where that is not 0, and None where it is not known. Where there is none,
-    `reason` says which rule is in the way.
+    `count` instances are good; where `exact` is false there are at least so many, and where there
+    is a `doubt` that is wrong with that chance. `fillings` are the ways to fill the matrices with
+    entries in the range, None where that is not all that makes an exercise. `share` is the good
+    share of them, a guess from `looked_at` of them where that is not 0, and None where it is not
+    known. Where there is none, `reason` says which rule is in the way.
     """
 
     count: int
     exact: bool
-    fillings: int
-    share: Fraction | None
+    doubt: float = 0.0
+    fillings: int | None = None
+    share: Fraction | None = None
     looked_at: int = 0
     reason: str = ""
 
@@ -54,31 +57,55 @@ def space(spec: Spec) -> Space:
     (kind, request), *others = requests(spec)
     if others or spec.given is not None:
         raise BadOption("the instances of one kind can be counted, and of drawn numbers")
+    count, fillings = _all_there_are(kind, request)
+    if not kind.counted:
+        return _of_uncounted(kind, request, count)
+    if count is None:
+        return _bounded(kind, request, fillings)
+    if request.any_instance:
+        return Space(fillings, True, 0.0, fillings, Fraction(1))
+    return _counted(kind, request, count, fillings)
+
+
+def _all_there_are(kind: Kind, request: Request) -> tuple[int | None, int]:
+    """How many instances can be had by their places, if not too many; and all fillings."""
     try:
         make(kind, replace(request, pick=BEYOND_ALL))
     except NoSuchInstance as beyond:
-        if request.any_instance and kind.counted:
-            return Space(beyond.fillings, True, beyond.fillings, Fraction(1))
-        if beyond.count <= MOST_KEPT:
-            return _counted(kind, request, beyond)
-        return _bounded(kind, request, beyond.fillings)
+        few = beyond.count <= MOST_KEPT or request.any_instance
+        return beyond.count if few else None, beyond.fillings
     except TooManyInstances as many:
-        return _bounded(kind, request, many.fillings)
+        return None, many.fillings
     raise BadOption(f"{kind.id} gives sizes and no numbers; there are none to be counted")
 
 
-def _counted(kind: Kind, request: Request, all_there_are: NoSuchInstance) -> Space:
-    """Every instance is looked at, whether the kind's mistakes show on it."""
-    found = set()
-    for place in range(1, all_there_are.count + 1):
+def _found_at(kind: Kind, request: Request, count: int) -> Iterator[str]:
+    """The numbers at every place where the kind's mistakes show."""
+    for place in range(1, count + 1):
         try:
-            found.add(numbers_of(make(kind, replace(request, pick=place))))
+            yield numbers_of(make(kind, replace(request, pick=place)))
         except NoInstance:
             continue
-    fillings = all_there_are.fillings
-    share = Fraction(len(found), fillings) if fillings else None
-    reason = "" if found else _why_none(kind, request)
-    return Space(len(found), kind.counted, fillings, share, 0, reason)
+
+
+def _counted(kind: Kind, request: Request, count: int, fillings: int) -> Space:
+    found = len(set(_found_at(kind, request, count)))
+    share = Fraction(found, fillings) if fillings else None
+    return Space(found, True, 0.0, fillings, share, 0, "" if found else _why_none(kind, request))
+
+
+def _of_uncounted(kind: Kind, request: Request, count: int | None) -> Space:
+    """What else the kind draws, such as a change, makes more of each instance than one."""
+    if count is None or count > MOST_KEPT:
+        return Space(_rounded_down(_at_least(_drawn(kind, request, _DRAWN))), False, _DOUBT)
+    found: set[str] = set()
+    for source in _sources(request, _OTHERS_DRAWN):
+        found.update(_found_at(kind, replace(request, source=source), count))
+    return Space(len(found), False, reason="" if found else _why_none(kind, request))
+
+
+def _sources(request: Request, count: int) -> list[Source]:
+    return [request.source.inside(f"probe {n}") for n in range(count)]
 
 
 def _why_none(kind: Kind, request: Request) -> str:
@@ -91,11 +118,12 @@ def _why_none(kind: Kind, request: Request) -> str:
 
 def _bounded(kind: Kind, request: Request, fillings: int) -> Space:
     least = _at_least(_drawn(kind, request, _DRAWN))
-    if not kind.counted or request.any_instance or fillings > _MOST_SAMPLED:
-        return Space(_rounded_down(least), False, fillings, None)
+    if fillings > _MOST_SAMPLED:
+        return Space(_rounded_down(least), False, _DOUBT, fillings)
     good = sum(_is_good_filling(kind, request, place) for place in _places(request, fillings))
     least = max(least, int(_least_expected(good) / _DRAWN * fillings))
-    return Space(_rounded_down(least), False, fillings, Fraction(good, _DRAWN), _DRAWN)
+    share = Fraction(good, _DRAWN)
+    return Space(_rounded_down(least), False, _DOUBT, fillings, share, _DRAWN)
 
 
 def _rounded_down(bound: int) -> int:

@@ -149,10 +149,13 @@ LESSON = {
         (2, 1, (1, 3), "k"),
         (2, 3, (-1, 1), "v"),
         (2, 3, (0, 1), "v"),
+        # Sizes that are drawn have instances together with some others alone.
+        (None, 1, (1, 2), "q"),
+        (None, 2, (-1, 1), "k"),
     ],
 )
 def test_exactly_as_many_good_sheets_as_there_are_can_be_made(
-    d_in: int, d_out: int, entries: tuple[int, int], role: str | None
+    d_in: int | None, d_out: int | None, entries: tuple[int, int], role: str | None
 ) -> None:
     spec = Spec(("compute-projections",), d_in=d_in, d_out=d_out, entries=entries, role=role)
     count = space(spec).count
@@ -160,3 +163,23 @@ def test_exactly_as_many_good_sheets_as_there_are_can_be_made(
     assert len(set(all_givens(settled(spec, count, distinct)))) == count
     with pytest.raises(NoInstance):
         distinct.settled(replace(spec, sheet=count + 1))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", ["change-column", "shape-check", "find-mistake"])
+def test_no_kind_makes_fewer_sheets_than_were_counted(kind: str, seed: int) -> None:
+    mistakes = ("rows-dotted",) if kind == "find-mistake" else ()
+    spec = Spec((kind,), mistakes, d_in=2, d_out=1, entries=(1, 2), seed=seed)
+    count = space(spec).count
+    assert count > 0
+    assert len(set(all_givens(settled(spec, count)))) == count
+
+
+def test_where_sheets_run_out_that_is_said_of_draws_and_not_of_all_there_are() -> None:
+    spec = Spec(("change-column",), d_in=2, d_out=1, entries=(1, 2), role="q")
+    with pytest.raises(NoInstance) as refused:
+        settled(spec, 100)
+    assert str(refused.value) == (
+        "change-column: no other numbers were found in 2000 draws; ask for fewer sheets, or widen "
+        "--entries"
+    )

@@ -54,6 +54,7 @@ def space(kind: str, mistakes: tuple[str, ...], role: str, form: str, **decided:
         "kind": kind,
         "count": found.count,
         "exact": found.exact,
+        "doubt": found.doubt,
         "fillings": found.fillings,
         "looked_at": found.looked_at,
         "reason": found.reason,
@@ -62,6 +63,7 @@ def space(kind: str, mistakes: tuple[str, ...], role: str, form: str, **decided:
         printed(json.dumps({"version": 1, **values, "share": share}) + "\n")
         return
     values["good"] = not decided["any_instance"]
-    values["power"] = len(str(found.fillings)) - 1 if found.fillings > _LONGEST else 0
+    fillings = found.fillings or 0
+    values["power"] = len(str(fillings)) - 1 if fillings > _LONGEST else 0
     values["percent"] = "" if share is None else f"{share * 100:.3g}"
     printed(built_in().report("space", values))
