@@ -9,6 +9,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -20,6 +21,7 @@ FILE_NAME = "manifest.csv"
 COLUMNS = ("id", "name", "email", "code", "files", "sha256", "numbers")
 _NEEDED = ("id", "code")
 _LARGEST = 2**30
+_LONGEST_LINE = 2**20
 _TO_DO = "name the manifest.csv that the run wrote"
 # Wide signs too: some spreadsheets take them for the others.
 _FORMULA = re.compile("'*[=+\\-@\uff1d\uff0b\uff0d\uff20]")
@@ -100,15 +102,18 @@ def each_row(path: str | Path) -> Iterator[tuple[Row, int]]:
     One that this package wrote is read line by line, so that a million rows need no memory; of
     any other the byte is 0. Raises `BadManifest`.
     """
+    where = f"the manifest {shown(str(path))}"
     try:
+        if Path(path).exists() and not Path(path).is_file():
+            raise BadManifest(f"{where} is no file; {_TO_DO}")
         with Path(path).open("rb") as file:
-            if file.readline() == head():
-                yield from _each_written(file, f"the manifest {shown(str(path))}")
+            if file.readline(len(head())) == head():
+                lines = iter(partial(file.readline, _LONGEST_LINE), b"")
+                yield from _each_written(lines, where)
                 return
-    except OSError as error:
-        raise BadManifest(
-            f"the manifest {shown(str(path))} cannot be read: {error.strerror or error}"
-        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadManifest(f"{where} cannot be read: {reason}") from None
     for row in read_manifest(path):
         yield row, 0
 

@@ -58,10 +58,13 @@ def space(spec: Spec) -> Space:
     if others or spec.given is not None:
         raise BadOption("the instances of one kind can be counted, and of drawn numbers")
     count, fillings = _all_there_are(kind, request)
-    if not kind.counted:
-        return _of_uncounted(kind, request, count)
-    if count is None:
-        return _bounded(kind, request, fillings)
+    try:
+        if not kind.counted:
+            return _of_uncounted(kind, request, count)
+        if count is None:
+            return _bounded(kind, request, fillings)
+    except NoInstance as why:
+        return Space(0, False, reason=str(why))
     if request.any_instance:
         return Space(fillings, True, 0.0, fillings, Fraction(1))
     return _counted(kind, request, count, fillings)

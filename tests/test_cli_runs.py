@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -116,6 +117,41 @@ def test_numbers_of_earlier_runs_are_avoided() -> None:
     Path("short.csv").write_text("\n".join(line.rpartition(",")[0] for line in lines) + "\n")
     run(*options, "--count", "6", "--out", "f", "--avoid", "short.csv")
     assert {row.numbers for row in rows("f")}.isdisjoint(row.numbers for row in rows("a"))
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "says"),
+    [
+        (lambda whole: whole[:-1], "is cut: it ends without a whole row; name all of it"),
+        (lambda whole: whole[:-40], "is cut: it ends without a whole row; name all of it"),
+        (lambda whole: whole[:45], "is cut: it ends without a whole row; name all of it"),
+        (lambda whole: whole[:10], "is cut: it ends without a whole row; name all of it"),
+        (lambda whole: b"", "is cut: it ends without a whole row; name all of it"),
+        (
+            lambda whole: whole.replace(whole[-18:-2], b"AAAA"),
+            "'AAAA' is no digest of numbers; name a manifest that the run wrote, or leave that "
+            "column empty",
+        ),
+    ],
+)
+def test_a_spoiled_manifest_is_not_taken_for_one_without_numbers(
+    spoiled: Callable[[bytes], bytes], says: str
+) -> None:
+    options = ("match-matrix", "--format", "json", "--count", "2")
+    run(*options, "--out", "a")
+    Path("old.csv").write_bytes(spoiled(Path("a/manifest.csv").read_bytes()))
+    message = run(*options, "--out", "b", "--avoid", "old.csv", code=2).stderr.strip()
+    where = "the manifest 'old.csv'"
+    assert message in (f"Error: {where} {says}", f"Error: {where}: {says}")
+    assert not Path("b").exists()
+
+
+@pytest.mark.parametrize("path", ["/dev/null", "/dev/zero", "."])
+def test_what_is_no_file_is_no_manifest(path: str) -> None:
+    message = run("match-matrix", "--count", "2", "--avoid", path, code=2).stderr
+    assert message == (
+        f"Error: the manifest '{path}' is no file; name the manifest.csv that the run wrote\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,7 @@ def _write_run(options: dict[str, Any], name: Named) -> None:
             ):
                 for more, paths in steps:
                     for path in paths:
+                        pace.hide()
                         name(path)
                     pace.add(more)
     except KeyboardInterrupt as stop:

@@ -33,6 +33,9 @@ class Pace:
         while now - self._seen[0][0] > _LOOKS_BACK and len(self._seen) > 2:
             self._seen.popleft()
 
+    def hide(self) -> None:
+        """Make room for a line on the terminal."""
+
     def rate(self) -> float:
         """How many a second, of late."""
         then, done = self._seen[0]
@@ -66,7 +69,7 @@ def progress(count: int) -> Iterator[Pace]:
             show_pos=True,
             item_show_func=lambda pace: _spelled(pace.rate()) if pace else None,
         ) as bar:
-            yield _Shown(count, lambda pace, more: bar.update(more, pace))
+            yield _Bar(count, lambda pace, more: bar.update(more, pace))
     else:
         yield _Shown(count, _Log())
 
@@ -81,6 +84,13 @@ class _Shown(Pace):
     def add(self, more: int) -> None:
         super().add(more)
         self._show(self, more)
+
+
+class _Bar(_Shown):
+    """A bar, which stands on the line that is written next."""
+
+    def hide(self) -> None:
+        click.echo("\r\x1b[2K", nl=False, err=True)
 
 
 class _Log:

@@ -1,5 +1,6 @@
 """What earlier runs left: whether it is this run's, and what is still whole."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,15 +12,33 @@ from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.spec import Spec, code_of, spec_of
 from qkvsym.worksheet import of_spec
 
+_DIGEST = re.compile("[A-Z2-7]{16}")
+
 
 def numbers_met(manifests: Iterable[str | Path]) -> Iterator[str]:
     """The digests of all numbers of earlier runs; raises `BadManifest`."""
     for path in manifests:
-        for row, _ in each_row(path):
+        where = f"the manifest {shown(str(path))}"
+        read: int | None = None
+        for row, end in each_row(path):
+            read = end
             try:
-                yield from row.numbers or repeated([row.code])
+                yield from _digests(row, where) or repeated([row.code])
             except BadCode as error:
-                raise BadManifest(f"the manifest {shown(str(path))}: {error}") from None
+                raise BadManifest(f"{where}: {error}") from None
+        # Behind the rows of a manifest in another form no byte is known.
+        if read is None or 0 < read < Path(path).stat().st_size:
+            raise BadManifest(f"{where} is cut: it ends without a whole row; name all of it")
+
+
+def _digests(row: Row, where: str) -> tuple[str, ...]:
+    for numbers in row.numbers:
+        if not _DIGEST.fullmatch(numbers):
+            raise BadManifest(
+                f"{where}: {shown(numbers)} is no digest of numbers; name a manifest that the run "
+                f"wrote, or leave that column empty"
+            )
+    return row.numbers
 
 
 Kept = tuple[Assignment, Row, int]
