@@ -256,8 +256,8 @@ class _Reader:
     def formula_of(self, part: Asked, scorer: FormulaScorer) -> FoundFormula:
         """The formula claimed: behind the label of the part, else by name anywhere."""
         for text in self._labelled(part):
-            found = scorer.claimed(text[-_LONGEST_TEXT:], labelled=True)
+            found = scorer.behind_label(text[-_LONGEST_TEXT:])
             if found is not None:
                 return found
         end = self._whole[-_LONGEST_TEXT:]
-        return scorer.claimed(end, labelled=False) if end else None
+        return scorer.by_name(end) if end else None
