@@ -335,6 +335,29 @@ def test_a_score_says_why() -> None:
     assert found.to_dict()["parts"][1]["verdict"] == "partial"
 
 
+@pytest.mark.parametrize(
+    ("part", "reply", "reason"),
+    [
+        ("q", "[4, 5]", ""),
+        ("q", "[4, 5], with shape (2,)", "said to be 1-D with 2 entries, not 1 x 2"),
+        ("q", "[4, 5], with shape 2 x 1", "said to be 2 x 1, not 1 x 2"),
+        ("shape", "length 2", "the length alone, where the shape is 1 x 2"),
+        ("shape", "2 x 1", "expected 1 x 2, got 2 x 1"),
+        ("shape", "x is 1 x 2", "no answer was found"),
+    ],
+)
+def test_a_reason_is_a_wording_of_a_template(part: str, reply: str, reason: str) -> None:
+    (found,) = (one for one in scored({part: reply}, ENTRY).parts if one.id == part)
+    assert found.reason.removeprefix("the values are right, but the shape is ") == reason
+    assert (found.why.file if found.why else "") in ("", "scores", "report")
+    assert found.to_dict()["reason"] == found.reason
+
+
+def test_a_wrong_formula_says_the_right_one() -> None:
+    (found,) = (one for one in scored({"rule": "q = W_q x"}, FORMULAS).parts if one.id == "rule")
+    assert found.reason == "expected q = x W_q"
+
+
 @pytest.mark.parametrize("kind", kind_ids())
 def test_the_reference_is_right_and_the_prompt_is_no_answer(kind: str) -> None:
     for seed in (1, 2, 3):
