@@ -7,6 +7,7 @@ from qkvsym.scoring.claims import Found, claimed, named
 from qkvsym.scoring.entries import Asked, Exam
 from qkvsym.scoring.formulas import FormulaScorer, FoundFormula
 from qkvsym.scoring.mentions import mentions_of
+from qkvsym.scoring.objects import told_in
 from qkvsym.scoring.replies import Segment, by_part, cleaned, of_mapping, plain_text
 
 Reply = str | Mapping[str, object] | None
@@ -27,6 +28,7 @@ class Reader:
         self._exam = exam
         self._whole = ""
         self._segments: dict[str, list[Segment]] = {}
+        self._twice = frozenset[str]()
         self._plain: dict[str, str] = {}
         try:
             self._read(answer)
@@ -34,18 +36,30 @@ class Reader:
             self.refused = str(error)
 
     def _read(self, answer: Reply) -> None:
+        if isinstance(answer, Mapping):
+            self._read_mapping(answer)
+        elif isinstance(answer, str):
+            text = cleaned(answer, self._exam.prompt)
+            told = told_in(text, self._exam.parts)
+            if told is None:
+                self._read_text(text)
+            else:
+                self._twice = told.twice
+                self._read_mapping(told.texts)
+
+    def _read_mapping(self, answer: Mapping[str, object]) -> None:
+        said = of_mapping(answer, self._exam.parts)
+        self._segments = {
+            name: [Segment(cleaned(one.text, self._exam.prompt)) for one in segments]
+            for name, segments in said.items()
+        }
+
+    def _read_text(self, text: str) -> None:
         parts = self._exam.parts
-        if isinstance(answer, str):
-            self._whole = cleaned(answer, self._exam.prompt)
-            self._segments = by_part(self._whole, parts)
-            if not self._segments and len(parts) == 1:
-                self._segments = {parts[0].id: [Segment(self._whole)]}
-        elif isinstance(answer, Mapping):
-            said = of_mapping(answer, parts)
-            self._segments = {
-                name: [Segment(cleaned(one.text, self._exam.prompt)) for one in segments]
-                for name, segments in said.items()
-            }
+        self._whole = text
+        self._segments = by_part(text, parts)
+        if not self._segments and len(parts) == 1:
+            self._segments = {parts[0].id: [Segment(text)]}
 
     def _in_plain(self, text: str) -> str:
         if text not in self._plain:
@@ -68,6 +82,8 @@ class Reader:
 
     def value_of(self, part: Asked) -> Found:
         """The value claimed: behind the label of the part, else by name anywhere."""
+        if part.id in self._twice:
+            return "unclear"
         names = frozenset({part.role}) if part.role else _ROLES
         for text in self._labelled(part):
             said = self._in_plain(text)
@@ -93,6 +109,8 @@ class Reader:
 
     def formula_of(self, part: Asked, scorer: FormulaScorer) -> FoundFormula:
         """The formula claimed: behind the label of the part, else by name anywhere."""
+        if part.id in self._twice:
+            return "unclear"
         for text in self._labelled(part):
             found = scorer.behind_label(text[-_LONGEST_TEXT:])
             if found is not None:
