@@ -6,12 +6,13 @@ It is made to be shown to the class, so it holds counts and nobody's name.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from qkvsym.exercise import Case, Line, line
 from qkvsym.grades import EARNING, Found, Grade, all_parts
 from qkvsym.layout import Layout
 from qkvsym.mistakes import CATALOGUE, MISTAKES
+from qkvsym.owners import Status
 from qkvsym.parts import case_of
 from qkvsym.renderer import built_in
 from qkvsym.rules import PROJECTIONS, weight
@@ -111,15 +112,16 @@ class ClassReport:
     """Counts of a class.
 
     `sheets` are those of the manifest, or of all that came where there is none; what is said of
-    parts and mistakes is about the `counted` works. `left_out` are sheets with several files.
+    parts and mistakes is about the `counted` works. `left_out` is what is not counted, by its
+    status: how many files, and with `several files` how many sheets. `nobodys` are counted works
+    of which it cannot be told whose they are.
     """
 
     sheets: int
     handed_in: int
     missing: int
-    unreadable: int
-    left_out: int
-    unknown: int
+    left_out: tuple[tuple[Status, int], ...]
+    nobodys: int
     counted: int
     exercises: tuple[ExerciseShares, ...]
     mistakes: tuple[MistakeCount, ...]
@@ -138,21 +140,27 @@ def class_report(made: Sequence[Grade]) -> ClassReport:
     counted = [grade for grade in made if grade.counts]
     sheets = {grade.row for grade in made if grade.row is not None}
     handed_in = {grade.row for grade in made if grade.row is not None and grade.work}
-    several = {grade.row for grade in made if grade.status == "several files"}
     unexplained = [sum(not one.mistakes for one in _found(grade)) for grade in counted]
     return ClassReport(
         sheets=len(sheets) or len(made),
         handed_in=len(handed_in) if sheets else len(made),
         missing=len(sheets - handed_in),
-        unreadable=sum(grade.status == "unreadable" for grade in made),
-        left_out=len(several),
-        unknown=sum(grade.row is None for grade in made) if sheets else 0,
+        left_out=tuple(_left_out(made)),
+        nobodys=sum(grade.status == "unknown person" for grade in counted),
         counted=len(counted),
         exercises=tuple(_exercises(counted)),
         mistakes=tuple(sorted(_mistakes(counted), key=_most_frequent_first)),
         unexplained=Share(sum(map(bool, unexplained)), len(counted)),
         unexplained_times=sum(unexplained),
     )
+
+
+def _left_out(made: Sequence[Grade]) -> Iterable[tuple[Status, int]]:
+    """How many works are not counted, by their status; only those that there are."""
+    handed_in = [grade for grade in made if grade.work and not grade.counts]
+    files = Counter(grade.status for grade in handed_in)
+    files["several files"] = len({g.row for g in handed_in if g.status == "several files"})
+    return ((status, files[status]) for status in get_args(Status) if files[status])
 
 
 def _found(grade: Grade) -> tuple[Found, ...]:

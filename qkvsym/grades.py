@@ -30,6 +30,14 @@ right step, and is not counted again."""
 
 _READ = ("marked", "doubtful")
 
+COUNTED: tuple[Status, ...] = ("marked", "doubtful", "unknown person")
+"""The works that a class report counts: each the one answer to a sheet of this class.
+
+Left out are `several files`, of which none is preferred; a sheet with an `unknown code`, which is
+no sheet of this class; and what has no verdicts: `unreadable` work, or work with `no code`. Work of
+an `unknown person` answers a sheet of the class, whoever of it wrote it.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -79,16 +87,16 @@ class Grade:
 
     @property
     def counts(self) -> bool:
-        """Whether it is one whole answer to one sheet: of several files none is preferred."""
-        return bool(self.verdicts) and self.status != "several files"
+        """Whether a class report counts it."""
+        return self.status in COUNTED
 
     def points(self, weights: Weights) -> tuple[Fraction, Fraction] | None:
         """The points, and out of how many; None where there are none to give.
 
         Parts in words are left out of both, so that all who have one sheet have it out of the
-        same.
+        same. Of several files none is preferred; a sheet of an unknown code has points of its own.
         """
-        if not self.counts:
+        if not self.verdicts or self.status == "several files":
             return None
         parts = [(weights.of(p), v) for p, v in self.verdicts.items() if not p.in_words]
         right = (weight for weight, verdict in parts if verdict in EARNING)
@@ -148,20 +156,22 @@ def grades(owners: Owners, works: Sequence[Graded]) -> list[Grade]:
         of_row.setdefault(work.owned.row, []).append(work)
         for row in work.owned.others:
             speaking.setdefault(row, []).append(work)
+    # What is said of a file by which no sheet can be told.
+    nobodys = "nobody" if owners.rows else "no_sheet"
     made = []
     for row in owners.rows:
         own = of_row.get(row, [])
-        made += [_grade(row, work, own, bool(owners.rows)) for work in own]
+        made += [_grade(row, work, own, nobodys) for work in own]
         if not own:
             made.append(_without_work(row, speaking.get(row, [])))
-    return made + [_grade(None, work, [], bool(owners.rows)) for work in of_row.get(None, [])]
+    return made + [_grade(None, work, [], nobodys) for work in of_row.get(None, [])]
 
 
-def _grade(row: Row | None, work: Graded, own: Sequence[Graded], listed: bool) -> Grade:
+def _grade(row: Row | None, work: Graded, own: Sequence[Graded], nobodys: str) -> Grade:
     status = work.status
     if len(own) > 1 and status in _READ:
         status = "several files"
-    return Grade(status, row, work, tuple(_remarks(row, work, own, listed)))
+    return Grade(status, row, work, tuple(_remarks(row, work, own, nobodys)))
 
 
 def _without_work(row: Row, speaking: Iterable[Graded]) -> Grade:
@@ -169,7 +179,7 @@ def _without_work(row: Row, speaking: Iterable[Graded]) -> Grade:
     return Grade("missing", row, remarks=tuple(remarks))
 
 
-def _remarks(row: Row | None, work: Graded, own: Sequence[Graded], listed: bool) -> Iterator[str]:
+def _remarks(row: Row | None, work: Graded, own: Sequence[Graded], nobodys: str) -> Iterator[str]:
     owned = work.owned
     others = ", ".join(map(called, owned.others))
     if work.refused:
@@ -183,7 +193,7 @@ def _remarks(row: Row | None, work: Graded, own: Sequence[Graded], listed: bool)
     if owned.status == "unknown person":
         yield _word("unknown_person", others=others)
     if work.status == "no code" and not work.refused:
-        yield _word("nobody" if listed and owned.status == "no code" else "no_sheet")
+        yield _word(nobodys if owned.status == "no code" else "no_sheet")
     unread = [part.place for part, v in work.verdicts.items() if v == "not-understood"]
     if unread:
         yield _word("not_understood", parts=", ".join(unread))
@@ -223,7 +233,7 @@ def written(made: Sequence[Grade], weights: Weights) -> bytes:
 def _cells(grade: Grade, places: Iterable[str], weights: Weights) -> Iterator[str]:
     row, work = grade.row, grade.work
     yield from (row.id, row.name, row.email) if row else ("", "", "")
-    yield (work.owned.code if work else "") or (row.code if row else "")
+    yield (work.owned.code if work else "") or (row.code.upper() if row else "")
     yield work.file if work else ""
     yield grade.status
     yield from _sums(grade.points(weights))

@@ -1,8 +1,8 @@
 """What a run made: one row for each sheet, in a CSV file that people and programs read.
 
-Cells that a spreadsheet would take for formulas get a quote before them, which is taken off
-again when the manifest is read (OWASP, "CSV Injection"). Every row stands on one line, so that
-one that was not written to its end is known by the end that it does not have.
+What a spreadsheet would take for a formula gets a quote before it, which is taken off again when
+the manifest is read (OWASP, "CSV Injection"). Every row stands on one line, so that one that was
+not written to its end is known by the end that it does not have.
 """
 
 import csv
@@ -23,8 +23,13 @@ _NEEDED = ("id", "code")
 _LARGEST = 2**30
 _LONGEST_LINE = 2**20
 _TO_DO = "name the manifest.csv that the run wrote"
-# Wide signs too: some spreadsheets take them for the others.
-_FORMULA = re.compile("'*[=+\\-@\uff1d\uff0b\uff0d\uff20]")
+# A spreadsheet may split a line at another separator than the comma, so a cell may begin behind
+# each of them; spaces and double quotes before its text are taken away. Wide signs too: some
+# spreadsheets take them for the others.
+_BEGINS = r'(?:\A|[;,|\t\r\n])[ "]*'
+_SIGN_BEHIND = "(?=[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r])"
+_FORMULA = re.compile(f"{_BEGINS}'*{_SIGN_BEHIND}")
+_NEUTRAL = re.compile(f"({_BEGINS}'*)'{_SIGN_BEHIND}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +66,24 @@ def _line(cells: Iterable[str]) -> bytes:
 
 
 def neutral(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula.
+    """A cell of which no spreadsheet takes anything for a formula, whatever it separates cells by.
 
-    >>> neutral("=1+1"), neutral("Ada")
-    ("'=1+1", 'Ada')
+    A quote stands before each sign that could begin a formula, and one more where quotes stand
+    there already, so that they can be taken off again.
+
+    >>> neutral("=1+1"), neutral("Ada;=1+1"), neutral("a-b; c")
+    ("'=1+1", "Ada;'=1+1", 'a-b; c')
     """
-    return f"'{cell}" if _FORMULA.match(cell) else cell
+    return _FORMULA.sub(r"\g<0>'", cell)
 
 
-def _plain(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+def plain(neutral: str) -> str:
+    """The cell that was made neutral.
+
+    >>> plain("Ada;'=1+1")
+    'Ada;=1+1'
+    """
+    return _NEUTRAL.sub(r"\1", neutral)
 
 
 def read_manifest(path: str | Path) -> tuple[Row, ...]:
@@ -142,7 +155,7 @@ def _columns(headings: Sequence[str], where: str) -> dict[str, int]:
 
 def _row(cells: Sequence[str], columns: Mapping[str, int], where: str) -> Row:
     held = dict.fromkeys(COLUMNS, "")
-    held |= {name: _plain(cells[at]) for name, at in columns.items() if at < len(cells)}
+    held |= {name: plain(cells[at]) for name, at in columns.items() if at < len(cells)}
     if not held["code"]:
         raise BadManifest(f"{where}: a row without a code; {_TO_DO}")
     files, sha256, numbers = (tuple(held[name].split()) for name in COLUMNS[-3:])

@@ -69,9 +69,10 @@ class Owners:
 
     def owner(self, path: str, code: str = "") -> Owned:
         """Whose work it is that lies at a path and carries a code, or none."""
+        # A code is spelled in capitals, however it was typed.
+        code = code.upper()
         if not self.rows:
             return Owned("marked" if code else "no code", code=code)
-        code = code.upper()
         named = self._named(path)
         by_code = self._by_code.get(_folded(code), []) if code else []
         if code and not by_code:
@@ -103,12 +104,12 @@ def _decided(claims: Sequence[Sequence[Row]], code: str) -> Owned:
     first, *others = claims
     common = tuple(row for row in first if all(row in claim for claim in others))
     if len(common) == 1:
-        return Owned("marked", common[0], code or common[0].code)
+        return Owned("marked", common[0], code or common[0].code.upper())
     if len(first) == 1:
         named = tuple(row for row in _all(others) if row not in first)
-        return Owned("doubtful", first[0], code or first[0].code, named)
+        return Owned("doubtful", first[0], code or first[0].code.upper(), named)
     between = common or _all(claims)
-    codes = {row.code for row in between}
+    codes = {row.code.upper() for row in between}
     return Owned("unknown person", None, code or (codes.pop() if len(codes) == 1 else ""), between)
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from typing import get_args
 
 import html5lib
 import pytest
@@ -14,7 +15,7 @@ from qkvsym.formula import UNDEFINED
 from qkvsym.grades import Found, Grade, Graded, grades
 from qkvsym.manifest import Row
 from qkvsym.mistakes import MISTAKES
-from qkvsym.owners import Owned, Owners
+from qkvsym.owners import Owned, Owners, Status
 from qkvsym.renderer import built_in
 from qkvsym.weights import SheetPart
 from tests import browser
@@ -36,6 +37,10 @@ def work(row: Row | None, *found: Found, **verdicts: str) -> Graded:
     return Graded(HOSTILE, Owned("marked", row, "CODE"), made, found, 0)
 
 
+def of_status(status: Status, work: Graded) -> Graded:
+    return replace(work, owned=replace(work.owned, status=status))
+
+
 def wrong(part: SheetPart, *mistakes: str, role: str = "", fits: bool = True) -> Found:
     return Found(mistakes, part, role or part.id, fits)
 
@@ -53,7 +58,10 @@ def a_class() -> tuple[Grade, ...]:
         ),
         work(PEOPLE[1], wrong(K, "wrong-matrix"), wrong(SHAPE), k="wrong", shape="wrong"),
         work(PEOPLE[2], wrong(V, "slip-in-entry"), wrong(K, "wrong-matrix"), v="missing"),
-        work(None, wrong(V, "slip-in-entry"), wrong(V, "slip-in-entry"), v="not-understood"),
+        of_status(
+            "unknown person",
+            work(None, wrong(V, "slip-in-entry"), wrong(V, "slip-in-entry"), v="not-understood"),
+        ),
         replace(work(PEOPLE[3]), verdicts={}, refused=HOSTILE),
     ]
     return tuple(grades(Owners(PEOPLE), works))
@@ -73,8 +81,62 @@ def everything(mistake: str, fits: bool = True) -> list[Grade]:
 
 def test_what_came_and_what_did_not_is_counted() -> None:
     made = class_report(a_class())
-    counts = (made.sheets, made.handed_in, made.missing, made.unreadable, made.unknown)
-    assert (*counts, made.left_out, made.counted) == (6, 4, 2, 1, 1, 0, 4)
+    assert (made.sheets, made.handed_in, made.missing, made.nobodys, made.counted) == (
+        6,
+        4,
+        2,
+        1,
+        4,
+    )
+    assert made.left_out == (("unreadable", 1),)
+
+
+COUNTED = {
+    "marked": True,
+    "doubtful": True,
+    "several files": False,
+    "missing": False,
+    "unreadable": False,
+    "unknown code": False,
+    "unknown person": True,
+    "no code": False,
+}
+
+
+def test_every_status_is_counted_or_left_out_by_one_rule() -> None:
+    assert list(COUNTED) == list(get_args(Status))
+    for status, counted in COUNTED.items():
+        made = Grade(status, PEOPLE[0], work(PEOPLE[0]))
+        assert (made.counts, class_report([made]).counted) == (counted, int(counted))
+
+
+def test_the_sheet_of_a_stranger_is_in_no_count_and_that_is_said() -> None:
+    stranger = of_status("unknown code", work(None, wrong(K, "wrong-matrix"), k="wrong"))
+    alone = class_report(grades(Owners(PEOPLE[:1]), [work(PEOPLE[0])]))
+    made = class_report(grades(Owners(PEOPLE[:1]), [work(PEOPLE[0]), stranger, stranger]))
+    assert made.left_out == (("unknown code", 2),)
+    assert replace(made, left_out=()) == alone
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_page_says_what_is_left_out_and_why(form: str) -> None:
+    works = [
+        *[of_status("unknown code", work(None)) for _ in range(3)],
+        of_status("unknown person", work(None)),
+        *[replace(work(None), verdicts={}, refused=HOSTILE) for _ in range(2)],
+        replace(work(None), verdicts={}),
+        *[work(PEOPLE[0]) for _ in range(5)],
+    ]
+    made = report_page(class_report(grades(Owners(PEOPLE[:1]), works)), form)
+    text = re.sub(r"<[^>]*>|^- ", "", made, flags=re.MULTILINE)
+    said = text.split("handed in")[1].split("What follows")[0].strip().splitlines()
+    assert list(filter(None, said)) == [
+        "1 with several files, not counted below",
+        "2 cannot be read, not counted below",
+        "3 with a code that is not in the manifest, not counted below",
+        "1 with no code of a worksheet, not counted below",
+        "1 of a person who cannot be told, counted below",
+    ]
 
 
 def test_mistakes_are_counted_by_people_and_by_lines_most_frequent_first() -> None:
@@ -116,7 +178,7 @@ def test_a_right_step_from_a_wrong_one_counts_as_right() -> None:
 def test_of_several_files_none_is_counted() -> None:
     works = [work(PEOPLE[0], wrong(K, "wrong-matrix")), work(PEOPLE[0]), work(PEOPLE[1])]
     made = class_report(grades(Owners(PEOPLE[:2]), works))
-    assert (made.counted, made.left_out, made.mistakes) == (1, 1, ())
+    assert (made.counted, made.left_out, made.mistakes) == (1, (("several files", 1),), ())
 
 
 def test_parts_of_sheets_that_differ_are_told_apart_by_their_kind() -> None:
@@ -170,7 +232,10 @@ def test_what_does_not_fit_is_told_with_sizes_that_do_not() -> None:
 def test_the_markdown_has_counts_bars_and_words() -> None:
     made = page("md")
     assert made.startswith("<!-- qkvsym class report -->\n# Class report\n")
-    assert "- 4 of 6 sheets handed in\n- 2 missing\n- 1 cannot be read\n- 1 of nobody" in made
+    assert (
+        "- 4 of 6 sheets handed in\n- 2 missing\n- 1 cannot be read, not counted below\n"
+        "- 1 of a person who cannot be told, counted below\n" in made
+    )
     block = "\u2588" * 10
     row = f"| {TITLE['wrong-matrix']} | {block} | 2 of 4 (50 %) | 2; 2 more that it may explain |"
     assert f"{row} 2 in 2 \\(c\\) |\n" in made

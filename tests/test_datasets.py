@@ -78,11 +78,18 @@ def test_the_metadata_has_the_sizes_and_the_range() -> None:
         "d_in": 4,
         "d_out": 2,
         "entries": [-2, 3],
+        "role": None,
+        "any_instance": False,
         "convention": "row",
         "qkvsym": qkvsym.__version__,
     }
     (entry,) = entries_of("derive-formula")
     assert entry["metadata"]["d_in"] is entry["metadata"]["entries"] is None
+
+
+def test_the_metadata_has_the_role_and_whether_any_instance_was_taken() -> None:
+    (entry,) = entries_of("change-column", role="k", any_instance=True)
+    assert (entry["metadata"]["role"], entry["metadata"]["any_instance"]) == ("k", True)
 
 
 def test_a_code_makes_the_same_entries() -> None:

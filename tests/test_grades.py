@@ -285,6 +285,17 @@ def test_whose_work_a_file_is(file: str, code: str, owned: Owned) -> None:
     assert OWNERS.owner(file, code) == owned
 
 
+def test_a_code_is_spelled_in_capitals_with_a_manifest_and_without() -> None:
+    in_small = Owners([Row("ada", ADA.lower()), Row("bob", BOB.lower())])
+    for owners in (OWNERS, Owners(), in_small):
+        assert owners.owner("x.md", ADA.lower()).code == ADA
+    assert in_small.owner("ada.md").code == ADA
+    assert in_small.owner(f"ada.{BOB}.md").code == BOB
+    hand_in(a=work(SHEETS[0]).replace(ADA, ADA.lower()))
+    (found,) = marked(code=0, manifest=False)
+    assert (found["code"], marked(code=3)[0]["code"]) == (ADA, ADA)
+
+
 def test_the_longest_id_counts_and_a_second_sheet_of_a_person_is_told_by_the_code() -> None:
     long, again = Row("ada-l", CYD), Row("ada", BOB)
     owners = Owners([ROWS[0], long, again])

@@ -223,3 +223,17 @@ def test_modules_and_functions_stay_short() -> None:
             if isinstance(node, ast.FunctionDef):
                 length = (node.end_lineno or 0) - node.body[0].lineno + 1
                 assert length <= 40, f"{path.name}: {node.name} has {length} lines"
+
+
+@pytest.mark.parametrize(
+    "path", [*sorted((PACKAGE / "scoring").glob("*.py")), PACKAGE / "grades.py"]
+)
+def test_no_function_takes_a_switch_between_two_behaviours(path: Path) -> None:
+    takes = [
+        f"{node.name}({one.arg})"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+        for one in (*node.args.args, *node.args.kwonlyargs)
+        if one.annotation is not None and ast.unparse(one.annotation) == "bool"
+    ]
+    assert takes == []

@@ -6,11 +6,11 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qkvsym.errors import BadManifest
-from qkvsym.manifest import COLUMNS, Row, head, neutral, read_manifest, written
+from qkvsym.manifest import COLUMNS, Row, head, neutral, plain, read_manifest, written
 from qkvsym.one_line import one_line
 
 TO_DO = "name the manifest.csv that the run wrote"
@@ -70,20 +70,59 @@ def test_whatever_a_row_holds_is_read_back_on_one_line(file: Path, rows: list[Ro
     assert read(file, content) == tuple(map(on_one_line, rows))
 
 
-@given(rows)
-def test_no_cell_is_a_formula_to_a_spreadsheet(row: Row) -> None:
-    (cells,) = csv.reader(StringIO(written(row).decode(), newline=""))
-    assert not [
-        cell for cell in cells if cell.startswith(tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"))
-    ]
+SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\t\r"
+SEPARATORS = ",;|\t"
+cells = st.text(st.characters(), max_size=30) | st.text(f"'\"a \n{SIGNS}{SEPARATORS}", max_size=12)
 
 
-@pytest.mark.parametrize("sign", "=+-@\uff1d\uff0b\uff0d\uff20")
+def seen(content: str, separator: str) -> list[str]:
+    """The cells that a spreadsheet with this separator finds, without what it takes away first."""
+    table = csv.reader(StringIO(content, newline=""), delimiter=separator, skipinitialspace=True)
+    return [cell.lstrip(' "') for row in table for cell in row if cell.strip()]
+
+
+@given(st.lists(cells, min_size=1, max_size=4), st.sampled_from(SEPARATORS))
+@example(["7", "Ada;=1+2;x"], ";")
+@example(["7", 'Ada;"=1+2";x'], ";")
+@example(["7", "Ada; =1+2"], ";")
+@example(["7", "Ada\n=1+2"], ";")
+@example(["7", "Ada\t@x"], "\t")
+def test_no_cell_is_a_formula_whatever_a_spreadsheet_separates_by(
+    row: list[str], separator: str
+) -> None:
+    made = StringIO()
+    csv.writer(made, lineterminator="\r\n").writerow(map(neutral, row))
+    assert not [cell for cell in seen(made.getvalue(), separator) if cell.startswith(tuple(SIGNS))]
+
+
+@given(rows, st.sampled_from(SEPARATORS))
+def test_no_cell_of_a_row_is_a_formula(row: Row, separator: str) -> None:
+    found = seen(written(row).decode(), separator)
+    assert not [cell for cell in found if cell.startswith(tuple(SIGNS))]
+
+
+@given(cells)
+@example("';=1;'=2;''=3")
+@example("\t\r='\t'=")
+def test_what_was_made_neutral_is_read_as_it_was(cell: str) -> None:
+    assert plain(neutral(cell)) == cell
+
+
+@pytest.mark.parametrize("sign", SIGNS)
 def test_a_formula_gets_a_quote_and_text_beside_it_gets_none(sign: str) -> None:
     assert neutral(f"{sign}1") == f"'{sign}1"
     assert neutral(f"'{sign}1") == f"''{sign}1"
+    for separator in (*",;|\n", "; ", ';"'):
+        assert neutral(f"1{separator}{sign}1") == f"1{separator}'{sign}1"
+        assert neutral(f"1{separator}'{sign}1") == f"1{separator}''{sign}1"
     assert neutral(f"1{sign}1") == f"1{sign}1"
-    assert neutral("'tis") == "'tis"
+
+
+@pytest.mark.parametrize(
+    "cell", ["'tis", "a-b", "x; y", "a@x.org, b@x.org", "x - y", "1;2|3", "", "-"]
+)
+def test_common_cells_are_left_as_they_are(cell: str) -> None:
+    assert neutral(cell) == ("'-" if cell == "-" else cell)
 
 
 def test_the_quote_is_in_the_file_and_not_in_the_row(file: Path) -> None:

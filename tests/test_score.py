@@ -1,6 +1,7 @@
 """What a reply of a model is worth: right, half right, and never right by luck."""
 
 import json
+import re
 import time
 from typing import Any
 
@@ -289,10 +290,78 @@ WHOLE = "(a) 1 x 2\n(b) [4, 5]\n(c) columns\n(d) 3\n(e) Columns make entries."
         "- (a) \\(\\boxed{1 \\times 2}\\)\n- (b) \\boxed{[4, 5]}\n- (c) \\boxed{\\text{columns}}\n- (d) \\boxed{3}",
         "Drafts:\n(a) 2 x 1\n(b) [5, 4]\n(c) rows\n(d) 1\n\n## Final answers\n" + WHOLE,
         ENTRY["prompt"] + "\n" + WHOLE,
+        "| (a) | 1 x 2 |\n| (b) | [4, 5] |\n| (c) | columns |\n| (d) | 3 |",
+        "| Part | Answer |\n|---|---|\n| a | 1 x 2 |\n| b | 4, 5 |\n| c | columns |\n| d | 3 |\n\nq is not [5, 4].",
+        "| Part | Asked | Answer |\n|:-:|---|---|\n| **a** | shape | 1 x 2 |\n| **b** | q | $[4, 5]$ |\n"
+        "| **c** | decides | columns |\n| **d** | line | 3 |",
+        "|Part a|1 x 2|\n|Part b|[4, 5]|\n|Part c|columns|\n|Part d|3|",
+        "| 1(a) | 1 x 2 |\n| 1(b) | [4, 5] |\n| 1(c) | columns |\n| 1(d) | 3 |",
+        "| a) | 1 x 2 |\n| b) | [4, 5] |\n| c) | columns |\n| d) | 3 |",
+        "| shape | 1 x 2 |\n| b | [4, 5] |\n| decides | columns |\n| line | 3 |",
+        '{"a": "1 x 2", "b": [4, 5], "c": "columns", "d": 3}',
+        '{"shape": [1, 2], "q": [[4, 5]], "decides": "columns", "line": "3", "why": "Columns."}',
+        '{"(a)": "(1, 2)", "(b)": "q = [4, 5]", "(c)": "columns", "(d)": 3, "(e)": null}',
+        'My answers:\n\n```json\n{\n  "a": "1 x 2",\n  "b": [4, 5],\n  "c": "columns",\n  "d": 3\n}\n```\n',
+        '{"answers": {"a": "1 x 2", "b": [4.0, 5], "c": "columns", "d": 3}}',
+        '{"a": "$1 \\\\times 2$", "b": "\\\\boxed{[4, 5]}", "c": "columns", "d": 3}',
     ],
 )
 def test_the_parts_of_a_whole_reply_are_found(reply: str) -> None:
     assert qkvsym.score(reply, ENTRY) == 1.0
+
+
+TOLD = '{"a": "1 x 2", "b": [4, 5], "c": "columns", "d": 3}'
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        # Where no label is read, the only option that is named is still the choice: a quarter.
+        # A head names the parts, and the cells below it are nobody's.
+        ("| a | b | c | d |\n|---|---|---|---|\n| 1 x 2 | [4, 5] | columns | 3 |", 0.25),
+        ("| a | |\n|---|---|\n| | 1 x 2 |", 0),
+        ("| a | 1 x 2 or 2 x 1 |\n| b | [4, 5] | [5, 4] |", 0),
+        ("| a | 1 x 2 |\n| a | 2 x 1 |", 0),
+        ("| a |\n1 x 2", 0),
+        ("| x | 1 x 2 |\n| y | [4, 5] |", 0),
+        # A row ends with its line.
+        ("| a | see below |\n\n1 x 2", 0),
+        ("| a | 1 x 2 |\n\n2 x 1 is what others say", 0.25),
+        # Keys that are no parts, or stand deeper, or twice.
+        (TOLD.replace("}", ', "z": 1}'), 0.25),
+        (TOLD.replace("}", ', "b": [4, 5]}'), 0.75),
+        (TOLD.replace("}", ', "q": [5, 4]}'), 0.75),
+        (f'{{"x": {{"y": {TOLD}}}}}', 0.25),
+        (f'{{"x": {TOLD}, "y": {TOLD}}}', 0.25),
+        (f"[{TOLD}]", 0.25),
+        (f"{TOLD}\n{TOLD}", 0.25),
+        (TOLD[:-1], 0.25),
+        # Words that go on, answer too, or deny.
+        (f"{TOLD}\nor rather not", 0.25),
+        (f"(a) 2 x 1\n\n{TOLD}", 0),
+        (f"It is not {TOLD}", 0.25),
+        # Values of another type.
+        ('{"a": 2, "b": 4, "c": 1, "d": true}', 0),
+        ('{"a": [[1, 2]], "b": ["4", "5"], "c": ["columns"], "d": [3]}', 0),
+        ('{"a": [1, 2, 3], "b": [4, [5]], "c": null, "d": 3.0}', 0),
+        ('{"a": {"b": "1 x 2"}, "b": [NaN, 5], "c": {}, "d": 1e999}', 0),
+        ('{"a": "1 x 2 or 2 x 1", "b": [[4], [5]], "c": "rows, columns", "d": "3"}', 0.375),
+    ],
+)
+def test_a_table_or_an_object_is_never_right_by_luck(reply: str, value: float) -> None:
+    assert qkvsym.score(reply, ENTRY) == value
+
+
+def test_a_key_that_stands_twice_is_unclear() -> None:
+    found = scored('{"q": [4, 5], "b": [4, 5]}', ENTRY).parts[1]
+    assert (found.verdict, found.reason) == (
+        UNCLEAR,
+        "several answers are given, and none is the last word",
+    )
+    rules = '{"rule": "q = x W_q", "rule": "q = x W_q"}'
+    (found,) = (one for one in scored(rules, FORMULAS).parts if one.id == "rule")
+    assert found.verdict == UNCLEAR
+    assert qkvsym.score(rules.split(",")[0] + "}", FORMULAS) > 0
 
 
 def test_the_last_whole_answer_counts() -> None:
@@ -335,6 +404,29 @@ def test_a_score_says_why() -> None:
     assert found.to_dict()["parts"][1]["verdict"] == "partial"
 
 
+@pytest.mark.parametrize(
+    ("part", "reply", "reason"),
+    [
+        ("q", "[4, 5]", ""),
+        ("q", "[4, 5], with shape (2,)", "said to be 1-D with 2 entries, not 1 x 2"),
+        ("q", "[4, 5], with shape 2 x 1", "said to be 2 x 1, not 1 x 2"),
+        ("shape", "length 2", "the length alone, where the shape is 1 x 2"),
+        ("shape", "2 x 1", "expected 1 x 2, got 2 x 1"),
+        ("shape", "x is 1 x 2", "no answer was found"),
+    ],
+)
+def test_a_reason_is_a_wording_of_a_template(part: str, reply: str, reason: str) -> None:
+    (found,) = (one for one in scored({part: reply}, ENTRY).parts if one.id == part)
+    assert found.reason.removeprefix("the values are right, but the shape is ") == reason
+    assert (found.why.file if found.why else "") in ("", "scores", "report")
+    assert found.to_dict()["reason"] == found.reason
+
+
+def test_a_wrong_formula_says_the_right_one() -> None:
+    (found,) = (one for one in scored({"rule": "q = W_q x"}, FORMULAS).parts if one.id == "rule")
+    assert found.reason == "expected q = x W_q"
+
+
 @pytest.mark.parametrize("kind", kind_ids())
 def test_the_reference_is_right_and_the_prompt_is_no_answer(kind: str) -> None:
     for seed in (1, 2, 3):
@@ -345,6 +437,19 @@ def test_the_reference_is_right_and_the_prompt_is_no_answer(kind: str) -> None:
             assert qkvsym.score(" ".join(entry["prompt"].split()), entry) == 0.0
             quoted = "> " + entry["prompt"].replace("\n", "\n> ")
             assert qkvsym.score(quoted + "\n\n" + entry["reference"], entry) == 1.0
+
+
+@pytest.mark.parametrize("kind", kind_ids())
+def test_the_reference_is_right_as_a_table_and_as_json(kind: str) -> None:
+    for seed in (1, 2, 3):
+        entry = json.loads(entry_lines(qkvsym.generate(kind, seed=seed))[0])
+        said = dict(re.findall(r"^\((\w)\) (.*)$", entry["reference"], re.MULTILINE))
+        assert len(said) == len(entry["parts"])
+        values = {part["id"]: part["answer"]["value"] for part in entry["parts"]}
+        table = "".join(f"| {letter} | {text} |\n" for letter, text in said.items())
+        replies = [table, f"| Part | Answer |\n|---|---|\n{table}", json.dumps(said, indent=2)]
+        replies += [json.dumps(values), f"```json\n{json.dumps({'answers': values})}\n```"]
+        assert [qkvsym.score(reply, entry) for reply in replies] == [1.0] * len(replies)
 
 
 @pytest.mark.parametrize("kind", kind_ids())
@@ -376,8 +481,10 @@ def test_all_options_and_all_numbers_are_no_answer(kind: str) -> None:
     "reply",
     ["", "\x00", None, "\ud800", "[" * 60_000, "(a)\n" * 60_000, "[4, 5]\n" * 30_000, "1 x 2 " * 40_000,
      "q = " * 60_000, "\\begin{bmatrix} 1 & 2 \\\\ " * 9_000, "not " * 60_000, "9" * 250_000,
+     '{"a": ' * 10_000, '{"b": [' * 8_000 + "]}" * 8_000, '{"d": ' + "9" * 60_000 + "}", "{}" * 30_000,
+     '{"a": [' + "1, " * 20_000 + "1]}", "| a | " * 10_000, "| a | 9 |\n" * 6_000, "|" * 60_000, "| (" * 20_000,
      "_{" * 90_000, "x W_q = " * 30_000, "x" * 300_000, {}, {"q": None}, {"a": "\\boxed{" * 9_000}],
-    ids=range(18),
+    ids=range(27),
 )  # fmt: skip
 def test_no_reply_crashes_takes_long_or_scores(reply: Any) -> None:
     for entry in (ENTRY, FORMULAS):

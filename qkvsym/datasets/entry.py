@@ -103,7 +103,7 @@ def _spelled(value: Any, written: Any) -> str:
 
 
 def _metadata(spec: Spec, exercise: Exercise) -> dict[str, Any]:
-    """What the exercise was made of; a size that has no number is null."""
+    """What the exercise was made of; a size without a number is null, and a role not asked for."""
     shapes = {
         name: value.shape if isinstance(value, Matrix) else value
         for name, value in exercise.givens.items()
@@ -116,6 +116,8 @@ def _metadata(spec: Spec, exercise: Exercise) -> dict[str, Any]:
         "d_in": d_in if isinstance(d_in, int) else None,
         "d_out": d_out if isinstance(d_out, int) else None,
         "entries": list(spec.entries) if spec.entries else None,
+        "role": spec.role,
+        "any_instance": spec.any_instance,
         "convention": CONVENTION,
         "qkvsym": __version__,
     }

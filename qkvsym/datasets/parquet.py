@@ -119,6 +119,8 @@ def _schema(arrow: Any) -> Any:
             ("d_in", whole),
             ("d_out", whole),
             ("entries", arrow.list_(whole)),
+            ("role", text),
+            ("any_instance", arrow.bool_()),
             ("convention", text),
             ("qkvsym", text),
         ]

@@ -6,7 +6,8 @@ from typing import IO, Any
 
 from qkvsym.errors import BadEntry, shown
 from qkvsym.scoring.entries import LARGEST_ENTRY, read_object
-from qkvsym.scoring.scores import Reply, Score, scored
+from qkvsym.scoring.reader import Reply
+from qkvsym.scoring.scores import Score, scored
 
 ANSWER_FIELDS = ("answer", "response")
 """The fields that may hold the answer; the first that is there counts."""

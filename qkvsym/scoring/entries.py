@@ -205,12 +205,13 @@ def _matrix(rows: Any) -> Matrix[int] | None:
 
 
 def _shape(sizes: Any) -> Shape | None:
-    if not isinstance(sizes, list | tuple) or len(sizes) != 2 or not all(map(_is_size, sizes)):
+    if not isinstance(sizes, list | tuple) or len(sizes) != 2 or not all(map(is_size, sizes)):
         return None
     return Shape(sizes[0], sizes[1])
 
 
-def _is_size(size: Size) -> bool:
+def is_size(size: Size) -> bool:
+    """Whether a size is a whole number within bounds, or one of those that have a name."""
     if isinstance(size, str):
         return size in ("d_in", "d_out")
     return _is_integer(size) and 1 <= size <= bounds.LARGEST_SIZE_CLAIMED

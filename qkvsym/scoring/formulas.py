@@ -1,7 +1,7 @@
 """Formulas in a reply, judged by the verifier against the givens of the entry."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -35,6 +35,8 @@ class JudgedFormula:
 
 
 FoundFormula = JudgedFormula | Literal["unclear"] | None
+SubjectOf = Callable[[Reading], Subject | None]
+"""What a line is about that does not say so itself."""
 
 
 class FormulaScorer:
@@ -49,16 +51,18 @@ class FormulaScorer:
             raise BadEntry(f"the givens of an entry lack x or a matrix of {shown(formula)}")
         self.by_entries: bool = asked[1]
 
-    def claimed(self, text: str, *, labelled: bool) -> FoundFormula:
-        """The last formula that is claimed of the result, by name or behind its label."""
-        found = list(self._judged(text, labelled))
-        if not found:
-            return None
-        last = found[-1]
-        beside = [one for one in found if last.line - one.line <= 1]
-        return "unclear" if any(one.right != last.right for one in beside) else last
+    def by_name(self, text: str) -> FoundFormula:
+        """The last formula that is claimed of the result by its name."""
+        return _last_claim(list(self._judged(text, _of_nothing)))
 
-    def _judged(self, text: str, labelled: bool) -> Iterator[JudgedFormula]:
+    def behind_label(self, text: str) -> FoundFormula:
+        """The same behind a label of the part, where a formula alone is of the result too."""
+        return _last_claim(list(self._judged(text, self._of_the_result)))
+
+    def _of_the_result(self, reading: Reading) -> Subject | None:
+        return self.subject if _is_a_formula(reading) else None
+
+    def _judged(self, text: str, subject_of: SubjectOf) -> Iterator[JudgedFormula]:
         lines = [WorkLine(n, line) for n, line in enumerate(physical_lines(text), 1)]
         try:
             joined = list(work_lines(lines, False))[-_MOST_LINES:]
@@ -66,18 +70,17 @@ class FormulaScorer:
             return
         for line in joined:
             for written in _candidates(line.text):
-                made = self._judge(WorkLine(line.number, written), labelled)
+                made = self._judge(WorkLine(line.number, written), subject_of)
                 if made is not None:
                     yield made
 
-    def _judge(self, line: WorkLine, labelled: bool) -> JudgedFormula | None:
+    def _judge(self, line: WorkLine, subject_of: SubjectOf) -> JudgedFormula | None:
         try:
             reading = read_line(line.text, self.vocabulary)
         except LearnerError:
             return None
-        subject = self.subject if labelled and _is_a_formula(reading) else None
         judge = Judge(self.problem)
-        (judged,) = judge.judged([ReadLine(line, reading, subject=subject)])
+        (judged,) = judge.judged([ReadLine(line, reading, subject=subject_of(reading))])
         if judged.verdict == "wrong":
             about = [one for one in judge.values if one.subject.name == self.subject.name]
             names = judge.diagnoses().of_value(about[-1]) if about else ()
@@ -96,6 +99,18 @@ class FormulaScorer:
         names = [one.name for one in found if isinstance(one, Ref | Column)]
         given = bool(names) and not RESULTS.intersection(names)
         return given and not (self.by_entries and any(isinstance(n, Indexed) for n in found))
+
+
+def _of_nothing(_: Reading) -> Subject | None:
+    return None
+
+
+def _last_claim(found: Sequence[JudgedFormula]) -> FoundFormula:
+    if not found:
+        return None
+    last = found[-1]
+    beside = [one for one in found if last.line - one.line <= 1]
+    return "unclear" if any(one.right != last.right for one in beside) else last
 
 
 def _candidates(text: str) -> Iterator[str]:

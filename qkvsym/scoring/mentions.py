@@ -18,7 +18,7 @@ from qkvsym.reading.syntax import Array, Div, Equation, Neg, Num, Transpose, nod
 from qkvsym.reading.vocabulary import SIZES, Vocabulary
 from qkvsym.scoring.claims import CONCLUDES, DENIED, REJECTED, Mention
 from qkvsym.scoring.entries import Asked
-from qkvsym.scoring.naming import clause_before, name_before
+from qkvsym.scoring.naming import clause_before, first_name_before, nearest_name_before
 from qkvsym.shapes import Shape
 
 _MOST_MENTIONS = 100
@@ -69,15 +69,17 @@ _TOLD = re.compile(r"[^.;\n]{0,40}?(?:\bshape\b|[(,:]|\bis\b)[^.;\n]{0,20}")
 def mentions_of(part: Asked, text: str) -> list[Mention]:
     """What a plain text mentions that could be the answer of a part; what is denied is none."""
     found = sorted(_FINDERS[part.type](text, part), key=lambda one: (one.at, one.end))
+    kept = [one for one in found if not _is_denied(text, one)]
     # That a line is wrong is what may be asked for.
-    rejects = part.type != "integer"
-    return [one for one in found if not _is_denied(text, one, rejects)]
+    return kept if part.type == "integer" else [one for one in kept if not _is_rejected(text, one)]
 
 
-def _is_denied(text: str, one: Mention, rejects: bool) -> bool:
-    if DENIED.search(text[max(0, one.at - _LONGEST_DENIAL) : one.at]):
-        return True
-    return rejects and REJECTED.match(text, one.end) is not None
+def _is_denied(text: str, one: Mention) -> bool:
+    return DENIED.search(text[max(0, one.at - _LONGEST_DENIAL) : one.at]) is not None
+
+
+def _is_rejected(text: str, one: Mention) -> bool:
+    return REJECTED.match(text, one.end) is not None
 
 
 def _last(pattern: re.Pattern[str], text: str) -> deque[re.Match[str]]:
@@ -94,17 +96,18 @@ def _concludes(text: str, at: int) -> bool:
 
 def _matrices(text: str, part: Asked) -> Iterator[Mention]:
     single = part.value is not UNDEFINED and len(part.value.entries) == 1
+    value_in = _matrix_or_number if single else _matrix
     read: dict[str, Matrix[Any] | None] = {}
     for pattern, group in ((_LISTED, 0), (_BARE, 1)):
         for found in _last(pattern, text):
             written, at = found[group], found.start(group)
             if written not in read:
-                read[written] = _literal(written, single)
+                read[written] = value_in(written)
             value = read[written]
             if value is None or _is_no_value(text[max(0, at - _LONGEST_PHRASE) : at]):
                 continue
             end = found.end(group)
-            name = name_before(text, at)
+            name = first_name_before(text, at)
             yield Mention(at, end, value, name, _concludes(text, at), _told(text, end))
     yield from _undefined(text)
 
@@ -114,11 +117,22 @@ def _is_no_value(before: str) -> bool:
     return bool(_FACTOR_BEFORE.search(before) or _SHAPE_BEFORE.search(before))
 
 
-def _literal(written: str, single: bool) -> Matrix[Any] | None:
-    """The matrix that is written out in numbers; None where it is none, or is worked out."""
-    alone = re.fullmatch(_NUMBER, written.strip())
-    if alone and not single:
+def _matrix(written: str) -> Matrix[Any] | None:
+    """The matrix that is written out; None for a number alone, and where none is."""
+    if re.fullmatch(_NUMBER, written.strip()):
         return None
+    value = _literal(written)
+    return value if isinstance(value, Matrix) else None
+
+
+def _matrix_or_number(written: str) -> Matrix[Any] | None:
+    """The same, where a number alone is a matrix of one entry."""
+    value = _literal(written)
+    return value if value is None or isinstance(value, Matrix) else Matrix(((value,),))
+
+
+def _literal(written: str) -> Any:
+    """What is written out in numbers; None where nothing is, or it is worked out."""
     body = written if written.lstrip()[:1] in "[(" else f"[{written}]"
     try:
         (statement,) = read_line(f"q = {body}", Vocabulary()).statements
@@ -127,10 +141,9 @@ def _literal(written: str, single: bool) -> Matrix[Any] | None:
         node = statement.members[-1]
         if not {type(one) for one in nodes(node)} <= _LITERAL:
             return None
-        value = value_of(node, Scope(World({}, {}, TOKEN, Effort()), {}, {}))
+        return value_of(node, Scope(World({}, {}, TOKEN, Effort()), {}, {}))
     except (LearnerError, ValueError):
         return None
-    return value if isinstance(value, Matrix) else Matrix(((value,),)) if single else None
 
 
 def _told(text: str, end: int) -> Any:
@@ -146,7 +159,7 @@ def _told(text: str, end: int) -> Any:
 
 def _undefined(text: str) -> Iterator[Mention]:
     for found in _last(_NO_PRODUCT, text):
-        name = name_before(text, found.start(), nearest=True)
+        name = nearest_name_before(text, found.start())
         yield Mention(found.start(), found.end(), UNDEFINED, name, _concludes(text, found.start()))
 
 
@@ -195,7 +208,7 @@ def _written_shapes(text: str, start: int, end: int) -> Iterator[Mention]:
 
 
 def _mentioned_shape(text: str, found: re.Match[str], value: Any) -> Mention:
-    name = name_before(text, found.start(), nearest=True)
+    name = nearest_name_before(text, found.start())
     arrow = clause_before(text, found.start()).rstrip(" ([").endswith(("=", "->"))
     concludes = _concludes(text, found.start()) or arrow
     return Mention(found.start(), found.end(), value, name, concludes)

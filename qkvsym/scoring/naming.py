@@ -58,19 +58,27 @@ def clause_before(text: str, at: int) -> str:
     return _CUT.split(before)[-1]
 
 
-def name_before(text: str, at: int, *, nearest: bool = False) -> str | None:
+def first_name_before(text: str, at: int) -> str | None:
     """The role q, k or v that the value at a place is of, `OTHER`, or None where nothing is named.
 
-    In k = x W_q = [4, 5] it is the first name that counts; `nearest` takes the last one.
+    In k = x W_q = [4, 5] it is the first name that counts.
     """
+    return next(iter(_names_before(text, at)), None)
+
+
+def nearest_name_before(text: str, at: int) -> str | None:
+    """The same by the name that stands nearest to the value."""
+    return next(reversed(_names_before(text, at)), None)
+
+
+def _names_before(text: str, at: int) -> list[str]:
     clause = clause_before(text, at)
     if _PLACE.search(clause) or _FOREIGN.search(clause):
-        return OTHER
+        return [OTHER]
     heads = [name for name in map(_named, _HEAD.finditer(clause)) if name]
-    if heads:
-        return heads[-1] if nearest else heads[0]
-    joined = _JOINED.search(clause)
-    return _named(joined) if joined else None
+    joined = None if heads else _JOINED.search(clause)
+    name = _named(joined) if joined else None
+    return [name] if name else heads
 
 
 def _named(found: re.Match[str]) -> str | None:

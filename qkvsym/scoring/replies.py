@@ -26,6 +26,12 @@ _HEADING = re.compile(
     r"|\*\*[^*\n]{0,30}(?:final|summary|answers|conclusion|verif)[^*\n]{0,30}\*\*:?[ \t]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+_ROW = re.compile(
+    r"^[ \t>]{0,8}\|[ \t]{0,20}(?:\*\*|__|`)?"
+    rf"{_WORD_BEFORE}(?:[0-9]{{1,3}}[ \t.]{{0,3}})?\(?([\w-]{{1,64}})[.):]{{0,2}}"
+    r"(?:\*\*|__|`)?[ \t]{0,20}\|([^|\n]*)(?:\|[^\n]*)?$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SIGN_BEHIND = r"(?:\*\*)?[ \t]{0,4}(?::|=|->|→|\\to\b|⇒)"
 _SHORTEST_ECHO = 12
 _MOST_WORDS = 300
@@ -121,12 +127,18 @@ def _listed(found: re.Match[str]) -> str:
 def by_part(reply: str, parts: Sequence[Asked]) -> dict[str, list[Segment]]:
     """What stands behind the labels of each part, in the order of the reply."""
     letters = {part.letter: part.id for part in parts}
-    marks = sorted({*_letters(reply, letters), *_ids(reply, parts)})[-_MOST_MARKS:]
+    rows = list(_rows(reply, parts))
+    lines = [*_letters(reply, letters), *_ids(reply, parts)]
+    # The label of a row may be found as one in a line too.
+    beside = (mark for mark in lines if not _is_in_a_label(mark, rows))
+    marks = sorted({*(mark for mark, _ in rows), *beside})[-_MOST_MARKS:]
     ends = [heading.start() for heading in _HEADING.finditer(reply)]
+    ends = sorted([*ends, *(end for _, end in rows)])
     found: dict[str, list[Segment]] = {}
     for n, (_, start, name) in enumerate(marks):
         end = marks[n + 1][0] if n + 1 < len(marks) else len(reply)
-        # A heading closes the part before it, but the line of a label may be one.
+        # A heading closes the part before it, but the line of a label may be one; a row of a table
+        # ends with its line.
         closing = bisect_left(ends, start)
         end = min(end, *ends[closing : closing + 1], len(reply))
         again = n > 0 and marks[n - 1][2] == name
@@ -136,6 +148,26 @@ def by_part(reply: str, parts: Sequence[Asked]) -> dict[str, list[Segment]]:
 
 Mark = tuple[int, int, str]
 """Where a label begins, where it ends, and whose it is."""
+
+
+def _rows(reply: str, parts: Sequence[Asked]) -> Iterator[tuple[Mark, int]]:
+    """Rows of a table that begin with a label alone in its cell, and where each of them ends.
+
+    A row of which the next cell labels another part, or is empty, is a head, and says nothing.
+    """
+    keys = {key: name for key, name in keys_of(parts).items() if key not in ROLES}
+    for found in _ROW.finditer(reply):
+        key = found[1] if found[1] in keys else found[1].lower()
+        beside = found[2].strip(" \t*_`().:")
+        of = keys.get(beside, keys.get(beside.lower(), keys.get(key)))
+        if key in keys and beside and of == keys[key]:
+            end = found.start() + len(found[0].rstrip("| \t"))
+            yield (found.start(), found.start(2), keys[key]), end
+
+
+def _is_in_a_label(mark: Mark, rows: Sequence[tuple[Mark, int]]) -> bool:
+    after = bisect_left(rows, mark[0], key=lambda row: row[0][1])
+    return after < len(rows) and rows[after][0][0] <= mark[0]
 
 
 def _letters(reply: str, letters: Mapping[str, str]) -> Iterator[Mark]:
@@ -156,6 +188,13 @@ def _ids(reply: str, parts: Iterable[Asked]) -> Iterator[Mark]:
     )
     for found in label.finditer(reply):
         yield found.start(), found.end(), found[1]
+
+
+def keys_of(parts: Iterable[Asked]) -> dict[str, str]:
+    """The ids of parts by what they may be called where nothing else is said: letters and ids."""
+    parts = tuple(parts)
+    letters = {key: part.id for part in parts for key in (part.letter, f"({part.letter})")}
+    return letters | {part.id: part.id for part in parts}
 
 
 def of_mapping(answer: Mapping[str, object], parts: Sequence[Asked]) -> dict[str, list[Segment]]:
