@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from qkvsym import generate, reproduce
 from qkvsym.cli import main, progress
 from qkvsym.distinct import numbers_in
+from qkvsym.file_names import file_name
 from qkvsym.manifest import Row, read_manifest
 from qkvsym.roster import seed_of
 from tests.killing import COMMAND, begun, contents, killed_until_done
@@ -51,13 +52,26 @@ def test_a_class_list_gives_each_person_the_sheet_of_term_id_and_seed() -> None:
     ]
     expected = [generate("match-matrix", seed=seed_of("2026", row.id, 5)) for row in found]
     assert [row.code for row in found] == [sheet.code for sheet in expected]
-    assert [row.files[0] for row in found] == [
-        f"{name}.{row.code}.md" for name, row in zip(("ada", "x-y", "bob"), found, strict=True)
-    ]
+    assert [row.files[0] for row in found] == [f"{file_name(row.id, row.code)}.md" for row in found]
     assert sorted(printed) == sorted(map(str, Path("a").iterdir()))
     assert "Ada Lovelace (ada)" in Path("a", found[0].files[0]).read_text()
     run(*options[:-4], "--seed", "5", "--term", "2027", "--out", "b")
     assert {row.code for row in found}.isdisjoint(row.code for row in rows("b"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"), [("predict-shape", ()), ("compute-projections", ("--given", "lesson"))]
+)
+def test_two_people_whose_codes_are_one_have_files_of_their_own(
+    kind: str, given: tuple[str, ...]
+) -> None:
+    Path("class.csv").write_text("id,name\n仙亲一一,Ada\n倩仳一一,Bea\n", encoding="utf-8")
+    run(kind, *given, "--format", "md", "--roster", "class.csv", "--term", "2026")
+    ada, bea = rows("out")
+    assert ada.code == bea.code
+    assert set(ada.files).isdisjoint(bea.files)
+    assert all("Ada" in Path("out", name).read_text() for name in ada.files)
+    assert len(list(Path("out").iterdir())) == 5
 
 
 def test_people_are_added_to_a_class_that_is_printed() -> None:
