@@ -132,6 +132,100 @@ def test_numbers_of_earlier_runs_are_avoided() -> None:
     assert {row.numbers for row in rows("f")}.isdisjoint(row.numbers for row in rows("a"))
 
 
+MORE = ("match-matrix", "--d-in", "3", "--entries", "0:3")
+KINDS_OF_RUN = {
+    "pages": ("--format", "md"),
+    "data": ("--format", "jsonl"),
+    "parquet": ("--format", "parquet"),
+    "combined": ("--combine",),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_RUN)
+def test_the_same_run_that_avoids_is_the_same_run_again(kind: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    run(*MORE, "--count", "3", "--format", "md", "--out", "a")
+    options = (*MORE, "--count", "3", *KINDS_OF_RUN[kind], "--out", "b")
+    run(*options, "--avoid", "a/manifest.csv")
+    before = contents(Path("b"))
+    run(*options, "--avoid", "a/manifest.csv")
+    if kind != "combined":
+        run(*options, "--avoid", "a/manifest.csv", "--resume")
+    assert contents(Path("b")) == before
+    # Without it, it is another one.
+    message = run(*options, code=2).stderr
+    assert message.startswith("Error: the folder 'b' holds ")
+    assert message.endswith(", or choose another folder with --out\n") or "README.md" in message
+    assert contents(Path("b")) == before
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_RUN)
+@pytest.mark.parametrize("avoided", ["a/manifest.csv", "./b/../a/manifest.csv"])
+def test_a_run_is_not_mixed_with_the_one_it_avoids(kind: str, avoided: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    run(*MORE, "--count", "3", "--format", "md", "--out", "a")
+    Path("b").mkdir()
+    before = contents(Path("a"))
+    options = (*MORE, "--count", "3", *KINDS_OF_RUN[kind], "--out", "a")
+    assert run(*options, "--avoid", avoided, code=2).stderr == (
+        f"Error: the folder 'a' holds the manifest {avoided!r}, whose numbers are to be avoided: "
+        f"choose another folder with --out\n"
+    )
+    assert contents(Path("a")) == before
+
+
+def test_a_copy_of_a_manifest_that_is_avoided_is_told_by_its_numbers() -> None:
+    run(*MORE, "--count", "3", "--format", "md", "--out", "a")
+    before = contents(Path("a"))
+    Path("copy.csv").write_bytes(before["manifest.csv"])
+    first = rows("a")[0].code
+    for resume in ((), ("--resume",)):
+        options = (*MORE, "--count", "3", "--format", "md", "--out", "a", *resume)
+        assert run(*options, "--avoid", "copy.csv", code=2).stderr == (
+            f"Error: the folder 'a' holds another run, sheet 1: it holds {first!r} for '1', whose "
+            f"numbers this run is to avoid, or has on a sheet before; repeat the options of that "
+            f"run, or choose another folder with --out\n"
+        )
+    assert contents(Path("a")) == before
+
+
+@pytest.mark.parametrize("resume", [(), ("--resume",)])
+def test_fewer_sheets_than_are_there_are_refused_before_any_is_named(
+    resume: tuple[str, ...],
+) -> None:
+    run(*FAST, "--count", "5")
+    before = contents(Path("out"))
+    result = run(*FAST, "--count", "3", *resume, code=2)
+    assert (result.stdout, result.stderr) == (
+        "",
+        "Error: the folder 'out' holds another run: it has 5 sheets, and 3 are asked for; repeat "
+        "the options of that run, or choose another folder with --out\n",
+    )
+    assert contents(Path("out")) == before
+
+
+def test_another_run_further_behind_is_not_said_to_be_gone_on_with() -> None:
+    run(*FAST, "--roster", "class.csv")
+    Path("class.csv").write_text(ROSTER.replace("Bob,", "Bob B.,"), encoding="utf-8")
+    assert run(*FAST, "--roster", "class.csv", "--resume", code=2).stderr == (
+        "Error: the folder 'out' holds another run, sheet 3: the name of 'bob' is 'Bob' there, "
+        "and 'Bob B.' here; restore it in the roster, or choose another folder with --out\n"
+    )
+
+
+def test_a_finished_data_set_is_not_made_again_when_it_is_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = (*FAST[:1], "--count", "5", "--format", "jsonl", "--jobs", "1")
+    names = run(*options).stdout
+    before = contents(Path("out"))
+    monkeypatch.setattr("qkvsym.runs.workers.Here.begin", None)
+    assert run(*options, "--resume").stdout == names
+    assert contents(Path("out")) == before
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -205,7 +299,14 @@ def test_numbers_of_earlier_runs_are_avoided() -> None:
             ["--count", "2", "--avoid", "none.csv"],
             "the manifest 'none.csv' cannot be read: No such file or directory",
         ),
-        (["--count", "2", "--role", "w"], "unknown role 'w': there are k, q, v"),
+        (
+            ["--count", "2", "--role", "w"],
+            "Invalid value for '--role': 'w' is not one of 'q', 'k', 'v', 'all'.",
+        ),
+        (
+            ["--combine", "--count", "2", "--resume"],
+            "--combine makes its PDFs in one go: leave --resume out",
+        ),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(args: list[str], message: str) -> None:
