@@ -206,12 +206,26 @@ def test_fewer_sheets_than_are_there_are_refused_before_any_is_named(
     assert contents(Path("out")) == before
 
 
-def test_another_run_further_behind_is_not_said_to_be_gone_on_with() -> None:
+def test_who_is_another_is_said_before_any_path_is_named() -> None:
     run(*FAST, "--roster", "class.csv")
     Path("class.csv").write_text(ROSTER.replace("Bob,", "Bob B.,"), encoding="utf-8")
-    assert run(*FAST, "--roster", "class.csv", "--resume", code=2).stderr == (
+    result = run(*FAST, "--roster", "class.csv", "--resume", code=2)
+    assert (result.stdout, result.stderr) == (
+        "",
         "Error: the folder 'out' holds another run, sheet 3: the name of 'bob' is 'Bob' there, "
-        "and 'Bob B.' here; restore it in the roster, or choose another folder with --out\n"
+        "and 'Bob B.' here; restore it in the roster, or choose another folder with --out\n",
+    )
+
+
+def test_another_run_is_not_said_to_be_gone_on_with() -> None:
+    run(*FAST, "--count", "3")
+    first, _, last = (row.code for row in rows("out"))
+    path = Path("out/manifest.csv")
+    path.write_bytes(path.read_bytes().replace(f"3,,,{last}".encode(), f"3,,,{first}".encode()))
+    assert run(*FAST, "--count", "3", "--resume", code=2).stderr == (
+        f"Error: the folder 'out' holds another run, sheet 3: it holds {first!r} for '3', where "
+        f"this run would write {last!r}; repeat the options of that run, or choose another folder "
+        f"with --out\n"
     )
 
 

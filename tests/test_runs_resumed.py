@@ -231,12 +231,20 @@ def test_people_who_are_others_are_another_run(
     assert message.partition(" holds another run, sheet 1: ")[2] == says
 
 
-def test_somebody_who_is_left_out_is_another_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("people", "says"),
+    [
+        (PEOPLE[1:], f", sheet 1: it is for 'ada', and here for 'bob'; {ROSTER}"),
+        (PEOPLE[:-1], ": it has 4 sheets, and 3 are asked for; repeat the options of that run, "),
+    ],
+)
+def test_somebody_who_is_left_out_is_another_run(
+    people: tuple[Person, ...], says: str, tmp_path: Path
+) -> None:
     plan = Plan(Spec(("match-matrix",)), 0)
     run(tmp_path, for_people(plan, PEOPLE, "t"))
-    message = refusal(BadManifest, tmp_path, for_people(plan, PEOPLE[1:], "t"),
-                      opening=paged.resumed)  # fmt: skip
-    assert "holds another run: it has 4 sheets, and 3 are asked for; " in message
+    message = refusal(BadManifest, tmp_path, for_people(plan, people, "t"), opening=paged.resumed)
+    assert f" holds another run{says}" in message
 
 
 def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:
@@ -395,8 +403,23 @@ class Killed(BaseException):
     """In the place of a kill."""
 
 
-def killed(part: Path, data: Path) -> None:
-    raise Killed
+def renaming(number: int, before: bool) -> Callable[[Path, Path], Path]:
+    """A way to rename files that ends with a kill, before or behind so many of them."""
+    left = [number]
+
+    def replace(path: Path, target: Path) -> Path:
+        left[0] -= 1
+        if before and left == [0]:
+            raise Killed
+        done = _replace(path, target)
+        if left == [0]:
+            raise Killed
+        return done
+
+    return replace
+
+
+_replace = Path.replace
 
 
 class Idle:
@@ -412,17 +435,22 @@ class Idle:
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
-def test_a_kill_at_the_end_leaves_all_that_was_made(suffix: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_kill_while_files_are_put_in_place_leaves_all_that_was_made(
+    suffix: str, number: int, before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
     data(tmp_path / "a", suffix=suffix)
-    how: Any = {"suffix": suffix, "finishing": killed}
-    with pytest.raises(Killed):
-        list(listed.write_data(PLAN, Entries(), tmp_path / "b", Here(), opening=listed.anew, **how))
-    how["finishing"] = listed.as_parquet if suffix == "parquet" else listed.as_lines
-    again = listed.write_data(
-        PLAN, Entries(), tmp_path / "b", Idle(), opening=listed.resumed, **how
-    )
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", renaming(number, before))
+        with pytest.raises(Killed):
+            data(tmp_path / "b", suffix=suffix)
+    # The card, the manifest and the data; nothing is made a second time.
+    finishing = listed.as_parquet if suffix == "parquet" else listed.as_lines
+    again = listed.write_data(PLAN, Entries(), tmp_path / "b", Idle(), suffix=suffix,
+                              finishing=finishing, opening=listed.resumed)  # fmt: skip
     assert sum(again) == COUNT
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 

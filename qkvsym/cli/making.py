@@ -107,17 +107,13 @@ def _look(options: dict[str, Any]) -> Any:
 
 def _write_run(options: dict[str, Any], name: Named) -> None:
     from qkvsym.runs.workers import spare_collector
-    from qkvsym.space import check_room
 
     pace = Pace(options["count"])
     spare_collector()
     try:
         with _terminable():
-            plan = _plan(options)
-            met = list(_met(options))
-            if plan.givens is None:
-                specs = (one.spec for one in plan.assignments())
-                check_room(specs, plan.count, met)
+            plan, met = _plan(options), list(_met(options))
+            _check_room(plan, met)
             with (
                 closing(_workers(options, plan.count)) as workers,
                 closing(_steps(options, plan, workers, met)) as steps,
@@ -137,6 +133,13 @@ def _write_run(options: dict[str, Any], name: Named) -> None:
         raise Refused(
             f"{error}; stopped after {pace.done} of {pace.count} sheets{_advice(options)}"
         ) from None
+
+
+def _check_room(plan: Any, met: list[str]) -> None:
+    from qkvsym.space import check_room
+
+    if plan.givens is None:
+        check_room((one.spec for one in plan.assignments()), plan.count, met)
 
 
 def _advice(options: dict[str, Any]) -> str:

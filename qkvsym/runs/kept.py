@@ -32,9 +32,16 @@ _REPEAT = "repeat the options of that run"
 
 
 def rows_there(path: Path, plan: Plan, folder: Path) -> Iterator[tuple[Row, int]]:
-    """The rows of a manifest; raises `BadManifest` where they are more than a plan has sheets."""
-    # Before the first of them is used for anything.
-    found = sum(1 for _ in each_row(path))
+    """The rows of a manifest; raises `BadManifest` where they are not of the sheets of a plan.
+
+    All are looked at before the first of them is used for anything; their codes are not.
+    """
+    assignments = plan.assignments()
+    found = 0
+    for found, (row, _) in enumerate(each_row(path), 1):
+        assignment = next(assignments, None)
+        if assignment is not None:
+            _check_person(assignment, row, f"{_another_run(folder)}, sheet {found}")
     if found > plan.count:
         raise BadManifest(
             f"{_another_run(folder)}: it has {found} sheets, and {plan.count} are asked for; "
@@ -46,17 +53,18 @@ def rows_there(path: Path, plan: Plan, folder: Path) -> Iterator[tuple[Row, int]
 def replayed(
     rows: Iterable[tuple[Row, int]], plan: Plan, distinct: Distinct, folder: Path
 ) -> Iterator[Kept]:
-    """The sheets of rows, as this run makes them; `distinct` remembers their numbers.
+    """The sheets of `rows_there`, as this run makes them; `distinct` remembers their numbers.
 
     Raises `BadManifest` at the first row that this run would not write.
     """
     both = zip(rows, plan.assignments(), strict=False)
     for number, ((row, end), assignment) in enumerate(both, 1):
-        where = f"{_another_run(folder)}, sheet {number}"
-        _check_person(assignment, row, where)
         spec = _spec_of_row(assignment, row, plan, distinct)
         if spec is None:
-            raise BadManifest(f"{where}: {_other(assignment, row)}; {_REPEAT}, or {ELSEWHERE}")
+            raise BadManifest(
+                f"{_another_run(folder)}, sheet {number}: {_other(assignment, row)}; {_REPEAT}, "
+                f"or {ELSEWHERE}"
+            )
         yield replace(assignment, spec=spec), row, end
 
 

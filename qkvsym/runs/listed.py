@@ -16,10 +16,10 @@ from qkvsym.datasets import ParquetFile
 from qkvsym.distinct import Distinct
 from qkvsym.errors import BadOutput, shown
 from qkvsym.files import reason_of
-from qkvsym.manifest import each_row, head
+from qkvsym.manifest import head
 from qkvsym.runs.data_set import DataSet, Finishing, differs, lines_of, whole_rows
 from qkvsym.runs.folder import Appended, held, journal_name
-from qkvsym.runs.kept import check_made_so, replayed
+from qkvsym.runs.kept import check_made_so, replayed, rows_there
 from qkvsym.runs.making import Entries, Made
 from qkvsym.runs.order import made_in_order, tasks_of
 from qkvsym.runs.plan import Plan
@@ -114,11 +114,12 @@ def resumed(data_set: DataSet, met: Sequence[str]) -> tuple[Distinct, Whole]:
 
 
 def _kept(data_set: DataSet, distinct: Distinct) -> Whole:
-    whole, plan = Whole(), data_set.plan
+    whole, plan, place = Whole(), data_set.plan, data_set.folder.place
     try:
         with data_set.part.open("rb") as lines:
-            rows = whole_rows(each_row(data_set.rows), lines, len(data_set.kinds()))
-            for assignment, row, end in replayed(rows, plan, distinct, data_set.folder.place):
+            there = rows_there(data_set.rows, plan, place)
+            rows = whole_rows(there, lines, len(data_set.kinds()))
+            for assignment, row, end in replayed(rows, plan, distinct, place):
                 if not whole.sheets:
                     check_made_so(row, assignment, plan, data_set.look, data_set.told)
                 whole = Whole(whole.sheets + 1, lines.tell(), end)
