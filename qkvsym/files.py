@@ -107,9 +107,7 @@ def write_all(contents: Mapping[Path, bytes], aside: Path | None = None) -> list
         for path, beside in written.items():
             beside.replace(path)
     except OSError as error:
-        raise BadOutput(
-            f"the file {shown(str(path))} cannot be written: {reason_of(error)}"
-        ) from None
+        raise not_written(path, error) from None
     finally:
         for beside in written.values():
             beside.unlink(missing_ok=True)
@@ -130,3 +128,8 @@ def _beside(path: Path, content: bytes) -> Path:
 def reason_of(error: BaseException) -> str:
     """What the system says of an error, without the path."""
     return getattr(error, "strerror", None) or str(error)
+
+
+def not_written(path: object, error: BaseException) -> BadOutput:
+    """What is raised where the system does not let a file be written."""
+    return BadOutput(f"the file {shown(str(path))} cannot be written: {reason_of(error)}")

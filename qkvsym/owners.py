@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import Literal
 from unicodedata import normalize
 
+from qkvsym.file_names import APART
 from qkvsym.manifest import Row
 
 Status = Literal[
@@ -59,8 +60,10 @@ class Owners:
         for row in self.rows:
             code = _folded(row.code)
             stems = {stem for file in row.files if not (stem := _stem(file)).endswith(_KEY)}
-            # A file is named by an id that is safe for every system, and the code.
+            # A file is named by an id that is safe for every system, and the code; who gives it
+            # a name of their own may leave out the digest behind the id.
             safe = {stem.removesuffix(f".{code}") for stem in stems if stem.endswith(f".{code}")}
+            safe |= {id.partition(APART)[0] for id in safe}
             self._by_code.setdefault(code, []).append(row)
             for stem in stems:
                 self._by_file.setdefault(stem, []).append(row)

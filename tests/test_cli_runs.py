@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from qkvsym import generate, reproduce
 from qkvsym.cli import main, progress
 from qkvsym.distinct import numbers_in
+from qkvsym.file_names import file_name
 from qkvsym.manifest import Row, read_manifest
 from qkvsym.roster import seed_of
 from tests.killing import COMMAND, begun, contents, killed_until_done
@@ -52,13 +53,26 @@ def test_a_class_list_gives_each_person_the_sheet_of_term_id_and_seed() -> None:
     ]
     expected = [generate("match-matrix", seed=seed_of("2026", row.id, 5)) for row in found]
     assert [row.code for row in found] == [sheet.code for sheet in expected]
-    assert [row.files[0] for row in found] == [
-        f"{name}.{row.code}.md" for name, row in zip(("ada", "x-y", "bob"), found, strict=True)
-    ]
+    assert [row.files[0] for row in found] == [f"{file_name(row.id, row.code)}.md" for row in found]
     assert sorted(printed) == sorted(map(str, Path("a").iterdir()))
     assert "Ada Lovelace (ada)" in Path("a", found[0].files[0]).read_text()
     run(*options[:-4], "--seed", "5", "--term", "2027", "--out", "b")
     assert {row.code for row in found}.isdisjoint(row.code for row in rows("b"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"), [("predict-shape", ()), ("compute-projections", ("--given", "lesson"))]
+)
+def test_two_people_whose_codes_are_one_have_files_of_their_own(
+    kind: str, given: tuple[str, ...]
+) -> None:
+    Path("class.csv").write_text("id,name\n仙亲一一,Ada\n倩仳一一,Bea\n", encoding="utf-8")
+    run(kind, *given, "--format", "md", "--roster", "class.csv", "--term", "2026")
+    ada, bea = rows("out")
+    assert ada.code == bea.code
+    assert set(ada.files).isdisjoint(bea.files)
+    assert all("Ada" in Path("out", name).read_text() for name in ada.files)
+    assert len(list(Path("out").iterdir())) == 5
 
 
 def test_people_are_added_to_a_class_that_is_printed() -> None:
@@ -117,6 +131,114 @@ def test_numbers_of_earlier_runs_are_avoided() -> None:
     Path("short.csv").write_text("\n".join(line.rpartition(",")[0] for line in lines) + "\n")
     run(*options, "--count", "6", "--out", "f", "--avoid", "short.csv")
     assert {row.numbers for row in rows("f")}.isdisjoint(row.numbers for row in rows("a"))
+
+
+MORE = ("match-matrix", "--d-in", "3", "--entries", "0:3")
+KINDS_OF_RUN = {
+    "pages": ("--format", "md"),
+    "data": ("--format", "jsonl"),
+    "parquet": ("--format", "parquet"),
+    "combined": ("--combine",),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_RUN)
+def test_the_same_run_that_avoids_is_the_same_run_again(kind: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    run(*MORE, "--count", "3", "--format", "md", "--out", "a")
+    options = (*MORE, "--count", "3", *KINDS_OF_RUN[kind], "--out", "b")
+    run(*options, "--avoid", "a/manifest.csv")
+    before = contents(Path("b"))
+    run(*options, "--avoid", "a/manifest.csv")
+    if kind != "combined":
+        run(*options, "--avoid", "a/manifest.csv", "--resume")
+    assert contents(Path("b")) == before
+    # Without it, it is another one.
+    message = run(*options, code=2).stderr
+    assert message.startswith("Error: the folder 'b' holds ")
+    assert message.endswith(", or choose another folder with --out\n") or "README.md" in message
+    assert contents(Path("b")) == before
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_RUN)
+@pytest.mark.parametrize("avoided", ["a/manifest.csv", "./b/../a/manifest.csv"])
+def test_a_run_is_not_mixed_with_the_one_it_avoids(kind: str, avoided: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    run(*MORE, "--count", "3", "--format", "md", "--out", "a")
+    Path("b").mkdir()
+    before = contents(Path("a"))
+    options = (*MORE, "--count", "3", *KINDS_OF_RUN[kind], "--out", "a")
+    assert run(*options, "--avoid", avoided, code=2).stderr == (
+        f"Error: the folder 'a' holds the manifest {avoided!r}, whose numbers are to be avoided: "
+        f"choose another folder with --out\n"
+    )
+    assert contents(Path("a")) == before
+
+
+def test_a_copy_of_a_manifest_that_is_avoided_is_told_by_its_numbers() -> None:
+    run(*MORE, "--count", "3", "--format", "md", "--out", "a")
+    before = contents(Path("a"))
+    Path("copy.csv").write_bytes(before["manifest.csv"])
+    first = rows("a")[0].code
+    for resume in ((), ("--resume",)):
+        options = (*MORE, "--count", "3", "--format", "md", "--out", "a", *resume)
+        assert run(*options, "--avoid", "copy.csv", code=2).stderr == (
+            f"Error: the folder 'a' holds another run, sheet 1: it holds {first!r} for '1', whose "
+            f"numbers this run is to avoid, or has on a sheet before; repeat the options of that "
+            f"run, or choose another folder with --out\n"
+        )
+    assert contents(Path("a")) == before
+
+
+@pytest.mark.parametrize("resume", [(), ("--resume",)])
+def test_fewer_sheets_than_are_there_are_refused_before_any_is_named(
+    resume: tuple[str, ...],
+) -> None:
+    run(*FAST, "--count", "5")
+    before = contents(Path("out"))
+    result = run(*FAST, "--count", "3", *resume, code=2)
+    assert (result.stdout, result.stderr) == (
+        "",
+        "Error: the folder 'out' holds another run: it has 5 sheets, and 3 are asked for; repeat "
+        "the options of that run, or choose another folder with --out\n",
+    )
+    assert contents(Path("out")) == before
+
+
+def test_who_is_another_is_said_before_any_path_is_named() -> None:
+    run(*FAST, "--roster", "class.csv")
+    Path("class.csv").write_text(ROSTER.replace("Bob,", "Bob B.,"), encoding="utf-8")
+    result = run(*FAST, "--roster", "class.csv", "--resume", code=2)
+    assert (result.stdout, result.stderr) == (
+        "",
+        "Error: the folder 'out' holds another run, sheet 3: the name of 'bob' is 'Bob' there, "
+        "and 'Bob B.' here; restore it in the roster, or choose another folder with --out\n",
+    )
+
+
+def test_another_run_is_not_said_to_be_gone_on_with() -> None:
+    run(*FAST, "--count", "3")
+    first, _, last = (row.code for row in rows("out"))
+    path = Path("out/manifest.csv")
+    path.write_bytes(path.read_bytes().replace(f"3,,,{last}".encode(), f"3,,,{first}".encode()))
+    assert run(*FAST, "--count", "3", "--resume", code=2).stderr == (
+        f"Error: the folder 'out' holds another run, sheet 3: it holds {first!r} for '3', where "
+        f"this run would write {last!r}; repeat the options of that run, or choose another folder "
+        f"with --out\n"
+    )
+
+
+def test_a_finished_data_set_is_not_made_again_when_it_is_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = (*FAST[:1], "--count", "5", "--format", "jsonl", "--jobs", "1")
+    names = run(*options).stdout
+    before = contents(Path("out"))
+    monkeypatch.setattr("qkvsym.runs.workers.Here.begin", None)
+    assert run(*options, "--resume").stdout == names
+    assert contents(Path("out")) == before
 
 
 @pytest.mark.parametrize(
@@ -227,7 +349,14 @@ def test_what_is_no_file_is_no_manifest(path: str) -> None:
             ["--count", "2", "--avoid", "none.csv"],
             "the manifest 'none.csv' cannot be read: No such file or directory",
         ),
-        (["--count", "2", "--role", "w"], "unknown role 'w': there are k, q, v"),
+        (
+            ["--count", "2", "--role", "w"],
+            "Invalid value for '--role': 'w' is not one of 'q', 'k', 'v', 'all'.",
+        ),
+        (
+            ["--combine", "--count", "2", "--resume"],
+            "--combine makes its PDFs in one go: leave --resume out",
+        ),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(args: list[str], message: str) -> None:

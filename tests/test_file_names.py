@@ -1,4 +1,4 @@
-"""File names made from ids: safe on every system, and apart wherever their codes are."""
+"""File names made from ids: safe on every system, and apart wherever ids or codes are."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qkvsym.codes import ALPHABET
 from qkvsym.file_names import file_name
 
-SAFE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\.[2-9A-Z]+")
+SAFE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(_[a-z2-7]{10})?\.[2-9A-Z]+")
 RESERVED = {
     *["con", "prn", "aux", "nul", "clock$", "conin$", "conout$"],
     *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
@@ -58,6 +58,24 @@ def test_two_codes_make_two_names_on_every_system(
     assert not alike or code == another
 
 
+@given(ids, ids, codes)
+@example("仙亲一一", "倩仳一一", "WHA7")
+@example("Ada", "ada", "WHA7")
+@example("ada x", "ada-x", "WHA7")
+@example("x" * 70, "x" * 71, "WHA7")
+@example("x" * 55, "x" * 56, "WHA7")
+@example("con", "person-con", "WHA7")
+@example("con", "CON", "WHA7")
+@example("ada x", "ada x ", "WHA7")
+@example("Zoë", "zoe_5p4wwcjf7l", "WHA7")
+def test_two_ids_make_two_names_of_one_code(one: str, other: str, code: str) -> None:
+    same = len({unicodedata.ucd_3_2_0.normalize("NFC", id) for id in (one, other)}) == 1
+    assert (file_name(one, code) == file_name(other, code)) == same
+    # Whoever is given one person's name as an id gets another one.
+    taken = file_name(one, code).partition(".")[0]
+    assert taken == one or file_name(taken, code) != file_name(one, code)
+
+
 @given(ids, st.text(ALPHABET, min_size=48, max_size=200))
 def test_a_long_code_is_whole_and_leaves_the_person_some_letters(id: str, code: str) -> None:
     person, _, rest = file_name(id, code).partition(".")
@@ -93,13 +111,18 @@ def test_a_letter_and_its_accent_may_be_saved_apart(id: str) -> None:
         ("con.txt", "con-txt"),
         ("Lpt9", "person-lpt9"),
         ("COM\N{SUPERSCRIPT ONE}", "person-com1"),
-        ("cone", "cone"),
         ("王小明", "person"),
         ("\N{GRINNING FACE}", "person"),
         ("", "person"),
-        ("x" * 70, "x" * 55),
-        ("x" * 54 + "/y", "x" * 54),
+        ("x" * 70, "x" * 44),
+        ("x" * 43 + "/y", "x" * 43),
     ],
 )  # fmt: skip
 def test_ids_are_spelled_in_small_letters(id: str, person: str) -> None:
-    assert file_name(id, "WHA7") == f"{person}.WHA7"
+    plain, digest, code = re.split(r"[_.]", file_name(id, "WHA7"))
+    assert (plain, len(digest), code) == (person, 10, "WHA7")
+
+
+@pytest.mark.parametrize("id", ["ada", "s1234567", "ada-lovelace", "7", "cone", "x" * 55])
+def test_an_id_in_plain_letters_is_the_name_itself(id: str) -> None:
+    assert file_name(id, "WHA7") == f"{id}.WHA7"

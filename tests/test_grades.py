@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 import qkvsym
 from qkvsym.cli import main
 from qkvsym.errors import BadOption
+from qkvsym.file_names import file_name
 from qkvsym.manifest import Row, head, written
 from qkvsym.owners import Owned, Owners
 from qkvsym.weights import decimal, weights_of
@@ -302,6 +303,17 @@ def test_the_longest_id_counts_and_a_second_sheet_of_a_person_is_told_by_the_cod
     assert owners.owner("ada-l.md") == Owned("marked", long, CYD)
     assert owners.owner("ada.md", BOB) == Owned("marked", again, BOB)
     assert owners.owner("ada.md") == Owned("unknown person", None, "", (ROWS[0], again))
+
+
+def test_the_digest_of_an_id_may_be_left_out_of_a_name_where_that_says_who_it_is() -> None:
+    ids = ("Zoë O", "仙亲", "倩仳")
+    rows = [Row(id, BOB, (f"{file_name(id, BOB)}.md",)) for id in ids]
+    owners = Owners(rows)
+    for row in rows:
+        assert owners.owner(row.files[0]).row is row
+        assert owners.owner(f"{row.files[0].partition('.')[0]} (1).md").row is row
+    assert owners.owner("zoe-o done.md").row is rows[0]
+    assert owners.owner("person.md") == Owned("unknown person", None, BOB, tuple(rows[1:]))
 
 
 def test_an_accent_in_a_file_s_name_may_be_a_letter_of_its_own() -> None:

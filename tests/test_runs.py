@@ -23,8 +23,9 @@ from qkvsym.errors import (
 from qkvsym.manifest import read_manifest
 from qkvsym.roster import Person
 from qkvsym.runs.combined import write_combined
+from qkvsym.runs.data_set import names_of
 from qkvsym.runs.listed import anew as new_data
-from qkvsym.runs.listed import as_lines, names_of, stream, write_data
+from qkvsym.runs.listed import as_lines, stream, write_data
 from qkvsym.runs.making import Bound, Entries, Made, Pages
 from qkvsym.runs.order import made_in_order, tasks_of
 from qkvsym.runs.paged import anew, write_pages

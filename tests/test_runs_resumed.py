@@ -195,16 +195,56 @@ def test_people_at_the_end_of_a_list_are_added_and_change_no_other(tmp_path: Pat
     assert first.items() < grown.items()
 
 
+RESTORE = "restore it in the roster, or choose another folder with --out"
+ROSTER = "repeat the options of that run with its roster, or choose another folder with --out"
+
+
 @pytest.mark.parametrize(
-    "people",
-    [PEOPLE[:0:-1], (replace(PEOPLE[0], name="Eve"), *PEOPLE[1:]), PEOPLE[1:]],
-    ids=["order", "name", "left out"],
+    ("people", "says"),
+    [
+        (PEOPLE[::-1], f"it is for 'ada', and here for 'dan'; {ROSTER}"),
+        (
+            (replace(PEOPLE[0], name="Ada L."), *PEOPLE[1:]),
+            f"the name of 'ada' is 'Ada' there, and 'Ada L.' here; {RESTORE}",
+        ),
+        (
+            (replace(PEOPLE[0], email=""), *PEOPLE[1:]),
+            f"the email of 'ada' is 'a@b.c' there, and '' here; {RESTORE}",
+        ),
+        (
+            (replace(PEOPLE[0], name="", email="x@y"), *PEOPLE[1:]),
+            f"the name of 'ada' is 'Ada' there, and '' here, and the email of 'ada' is 'a@b.c' "
+            f"there, and 'x@y' here; {RESTORE}",
+        ),
+    ],
+    ids=["order", "name", "email", "both"],
 )
-def test_people_who_are_others_are_another_run(people: tuple[Person, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("opening", "kind"), [(paged.anew, BadOutput), (paged.resumed, BadManifest)]
+)
+def test_people_who_are_others_are_another_run(
+    people: tuple[Person, ...], says: str, opening: Any, kind: type[AuthorError], tmp_path: Path
+) -> None:
+    plan = Plan(Spec(("match-matrix",)), 0)
+    run(tmp_path, for_people(plan, PEOPLE, "t"))
+    message = refusal(kind, tmp_path, for_people(plan, people, "t"), opening=opening)
+    assert message.partition(" holds another run, sheet 1: ")[2] == says
+
+
+@pytest.mark.parametrize(
+    ("people", "says"),
+    [
+        (PEOPLE[1:], f", sheet 1: it is for 'ada', and here for 'bob'; {ROSTER}"),
+        (PEOPLE[:-1], ": it has 4 sheets, and 3 are asked for; repeat the options of that run, "),
+    ],
+)
+def test_somebody_who_is_left_out_is_another_run(
+    people: tuple[Person, ...], says: str, tmp_path: Path
+) -> None:
     plan = Plan(Spec(("match-matrix",)), 0)
     run(tmp_path, for_people(plan, PEOPLE, "t"))
     message = refusal(BadManifest, tmp_path, for_people(plan, people, "t"), opening=paged.resumed)
-    assert "holds another run, sheet 1: it holds " in message
+    assert f" holds another run{says}" in message
 
 
 def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:
@@ -353,9 +393,159 @@ def test_lines_that_would_be_others_are_not_gone_on_with(
     monkeypatch.setattr("qkvsym.datasets.entry.__version__", "9.9.9")
     with pytest.raises(BadManifest) as refused:
         data(tmp_path, opening=listed.resumed)
+    assert str(refused.value).startswith("the data set '")
     assert str(refused.value).endswith(
-        f"holds another run: its lines were made with other options, or by another version; {OTHER}"
+        f" was made with other options, or by another version: {OTHER}"
     )
+
+
+class Killed(BaseException):
+    """In the place of a kill."""
+
+
+def renaming(number: int, before: bool) -> Callable[[Path, Path], Path]:
+    """A way to rename files that ends with a kill, before or behind so many of them."""
+    left = [number]
+
+    def replace(path: Path, target: Path) -> Path:
+        left[0] -= 1
+        if before and left == [0]:
+            raise Killed
+        done = _replace(path, target)
+        if left == [0]:
+            raise Killed
+        return done
+
+    return replace
+
+
+_replace = Path.replace
+
+
+class Idle:
+    """Workers that are not to be asked for anything."""
+
+    ahead = 0
+
+    def begin(self, task: Any) -> Any:
+        raise AssertionError
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_kill_while_files_are_put_in_place_leaves_all_that_was_made(
+    suffix: str, number: int, before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    data(tmp_path / "a", suffix=suffix)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", renaming(number, before))
+        with pytest.raises(Killed):
+            data(tmp_path / "b", suffix=suffix)
+    # The card, the manifest and the data; nothing is made a second time.
+    finishing = listed.as_parquet if suffix == "parquet" else listed.as_lines
+    again = listed.write_data(PLAN, Entries(), tmp_path / "b", Idle(), suffix=suffix,
+                              finishing=finishing, opening=listed.resumed)  # fmt: skip
+    assert sum(again) == COUNT
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+def users_card(folder: Path) -> str:
+    (folder / "README.md").write_text("# Mine")
+    return "holds a README.md that is not the card of this data set: "
+
+
+def data_changed(folder: Path) -> str:
+    (path,) = folder.glob("*.jsonl")
+    path.write_bytes(path.read_bytes().replace(b"prompt", b"PROMPT", 1))
+    return f"holds a file {path.name!r} with other content than this run writes: move it away, or "
+
+
+def data_longer(folder: Path) -> str:
+    (path,) = folder.glob("*.jsonl")
+    path.write_bytes(path.read_bytes() + b"mine")
+    return f"holds a file {path.name!r} with other content than this run writes: move it away, or "
+
+
+def manifest_gone(folder: Path) -> str:
+    (path,) = folder.glob("*.csv")
+    path.unlink()
+    (path,) = folder.glob("*.jsonl")
+    return f"holds a file {path.name!r} without its manifest: move it away, or "
+
+
+def another_there(folder: Path) -> str:
+    for path in folder.iterdir():
+        path.unlink()
+    data(folder, replace(PLAN, spec=replace(TIGHT, seed=2)))
+    (path,) = folder.glob("*.csv")
+    return f"holds another data set, of {path.name!r}, and a folder is for one: "
+
+
+def more_there(folder: Path) -> str:
+    for path in folder.iterdir():
+        path.unlink()
+    data(folder, replace(PLAN, count=COUNT + 1))
+    (path,) = folder.glob("*.csv")
+    return f"holds another data set, of {path.name!r}, and a folder is for one: "
+
+
+@pytest.mark.parametrize("opening", [listed.anew, listed.resumed])
+@pytest.mark.parametrize(
+    "change",
+    [users_card, data_changed, data_longer, manifest_gone, another_there, more_there],
+)
+def test_what_is_no_file_of_this_data_set_is_not_overwritten(
+    change: Callable[[Path], str], opening: Any, tmp_path: Path, whole_data: Files
+) -> None:
+    data(tmp_path)
+    data(tmp_path)
+    data(tmp_path, opening=opening)
+    assert contents(tmp_path) == whole_data
+    says = change(tmp_path)
+    before = contents(tmp_path)
+    with pytest.raises(BadOutput) as refused:
+        data(tmp_path, opening=opening)
+    _, _, rest = str(refused.value).partition("' ")
+    assert rest == f"{says}choose another folder with --out"
+    assert contents(tmp_path) == before
+
+
+def test_a_data_set_in_other_words_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data(tmp_path)
+    before = contents(tmp_path)
+    monkeypatch.setattr("qkvsym.datasets.entry.__version__", "9.9.9")
+    with pytest.raises(BadManifest) as refused:
+        data(tmp_path)
+    assert str(refused.value).endswith(
+        f" was made with other options, or by another version: {OTHER}"
+    )
+    assert contents(tmp_path) == before
+
+
+def test_parquet_that_is_another_is_not_overwritten(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    data(tmp_path, suffix="parquet")
+    data(tmp_path, suffix="parquet")
+    whole = contents(tmp_path)
+    (path,) = tmp_path.glob("*.parquet")
+    path.write_bytes(b"mine")
+    with pytest.raises(BadOutput, match="with other content than this run writes: move it away"):
+        data(tmp_path, suffix="parquet")
+    assert path.read_bytes() == b"mine"
+    path.unlink()
+    data(tmp_path, suffix="parquet", opening=listed.resumed)
+    assert contents(tmp_path) == whole
+    # The lines have another card.
+    with pytest.raises(BadOutput, match=r"holds a README\.md that is not the card of this"):
+        data(tmp_path)
 
 
 def test_parquet_holds_the_lines_and_is_gone_on_with(tmp_path: Path, whole_data: Files) -> None:

@@ -1,6 +1,8 @@
 """`qkvsym score`: files of entries and answers, read a line at a time."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import qkvsym
 from qkvsym.cli import main
 from qkvsym.datasets import entry_lines
 from qkvsym.scoring.answered import scored_lines
+from tests.killing import COMMAND
 
 ENTRIES = [json.loads(line) for line in entry_lines(qkvsym.generate(seed=7))]
 
@@ -151,3 +154,26 @@ def test_a_line_that_is_too_long_is_one_bad_line(tmp_path: Path) -> None:
     with path.open("rb") as file:
         found = [(one.number, one.error) for one in scored_lines(file)]
     assert found == [(1, "the line is longer than 1024 KiB"), (2, ""), (3, "")]
+
+
+def test_a_reader_who_goes_away_ends_it_quietly(tmp_path: Path) -> None:
+    rows = written(tmp_path / "a.jsonl", answered() * 40)
+    process = subprocess.Popen([*COMMAND, "score", rows, "--format", "json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder is opened as a file is")
+def test_an_input_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    assert run(os.curdir).stderr == "Error: the file '.' cannot be read: Is a directory\n"
+    with (tmp_path / "a").open("wb") as closed:
+        done = subprocess.run([*COMMAND, "score", "-"], stdin=closed, capture_output=True,
+                              check=False)  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == b"Error: the file '-' cannot be read: Bad file descriptor\n"

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from qkvsym.cli.options import WithNames, count, entries, jobs, whole
+from qkvsym.cli.options import ROLE, WithNames, count, entries, jobs, role, whole
 from qkvsym.cli.output import printed
 from qkvsym.cli.usage import check_usage
 
@@ -43,7 +43,14 @@ from qkvsym.cli.usage import check_usage
 @click.option(
     "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
 )
-@click.option("--role", metavar="q|k|v|all", default="all", help="Ask about one projection alone.")
+@click.option(
+    "--role",
+    type=ROLE,
+    callback=role,
+    metavar="q|k|v|all",
+    default="all",
+    help="Ask about one projection alone.",
+)
 @click.option(
     "--any-instance", is_flag=True, help="Take numbers that the rules of a good instance reject."
 )

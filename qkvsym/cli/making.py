@@ -12,7 +12,7 @@ import click
 from qkvsym.cli.output import Refused, printed
 from qkvsym.cli.progress import Pace, progress
 from qkvsym.cli.usage import data_format, is_run
-from qkvsym.errors import QkvsymError
+from qkvsym.errors import BadManifest, QkvsymError
 
 DEFAULT_FORMATS = ("pdf", "html", "md", "tex")
 """What is written where nothing is asked for: the first is what --open opens."""
@@ -20,6 +20,10 @@ DEFAULT_FORMATS = ("pdf", "html", "md", "tex")
 _MUCH, _MUCH_DATA = 200, 5_000
 _MOST_UNASKED = 8
 _A_TASK, _A_TASK_OF_PDF, _A_TASK_OF_DATA = 25, 4, 250
+
+_DECIDED = (
+    *("mistakes", "level", "seed", "d_in", "d_out", "entries", "given", "role", "any_instance"),
+)
 
 Named = Callable[[object], None]
 Steps = Generator[tuple[int, tuple[object, ...]], None, None]
@@ -67,10 +71,8 @@ def _plan(options: dict[str, Any]) -> Any:
     if options["code"] is not None:
         spec, givens = asked_by_code(options["code"], options["given"])
     else:
-        names = ("mistakes", "level", "seed", "d_in", "d_out", "entries", "given", "any_instance")
-        decided = {name: options[name] for name in names}
-        role = None if options["role"] == "all" else options["role"]
-        spec, givens = asked(*options["kinds"], role=role, **decided)
+        decided = {name: options[name] for name in _DECIDED}
+        spec, givens = asked(*options["kinds"], **decided)
     plan = Plan(
         spec,
         options["count"],
@@ -105,17 +107,13 @@ def _look(options: dict[str, Any]) -> Any:
 
 def _write_run(options: dict[str, Any], name: Named) -> None:
     from qkvsym.runs.workers import spare_collector
-    from qkvsym.space import check_room
 
     pace = Pace(options["count"])
     spare_collector()
     try:
         with _terminable():
-            plan = _plan(options)
-            met = list(_met(options))
-            if plan.givens is None:
-                specs = (one.spec for one in plan.assignments())
-                check_room(specs, plan.count, met)
+            plan, met = _plan(options), list(_met(options))
+            _check_room(plan, met)
             with (
                 closing(_workers(options, plan.count)) as workers,
                 closing(_steps(options, plan, workers, met)) as steps,
@@ -130,11 +128,19 @@ def _write_run(options: dict[str, Any], name: Named) -> None:
         click.echo(f"stopped after {pace.done} of {pace.count} sheets{_advice(options)}", err=True)
         raise click.exceptions.Exit(143 if isinstance(stop, _Terminated) else 130) from None
     except QkvsymError as error:
-        if not pace.done:
+        # What is of another run is not gone on with.
+        if not pace.done or isinstance(error, BadManifest):
             raise
         raise Refused(
             f"{error}; stopped after {pace.done} of {pace.count} sheets{_advice(options)}"
         ) from None
+
+
+def _check_room(plan: Any, met: list[str]) -> None:
+    from qkvsym.space import check_room
+
+    if plan.givens is None:
+        check_room((one.spec for one in plan.assignments()), plan.count, met)
 
 
 def _advice(options: dict[str, Any]) -> str:
@@ -209,33 +215,33 @@ def _data_steps(
 ) -> Steps:
     from pathlib import Path
 
-    from qkvsym.runs import listed
+    from qkvsym.runs.data_set import names_of
+    from qkvsym.runs.listed import stream, write_data
     from qkvsym.runs.making import Entries
 
     look = Entries(options["templates"])
     size = _size(_A_TASK_OF_DATA, plan.count, workers)
     if options["out"] == "-":
-        for lines in listed.stream(plan, look, workers, size=size, met=met):
+        for lines in stream(plan, look, workers, size=size, met=met):
             printed(lines)
             yield 1, ()
         return
-    if suffix == "parquet":
-        listed.check_parquet()
-    written = listed.write_data(
-        plan,
-        look,
-        options["out"],
-        workers,
-        suffix=suffix,
-        finishing=listed.as_parquet if suffix == "parquet" else listed.as_lines,
-        size=size,
-        met=met,
-        opening=listed.resumed if options["resume"] else listed.anew,
-    )
+    how = _data_options(options, suffix)
+    written = write_data(plan, look, options["out"], workers, size=size, met=met, **how)
     with closing(written):
         for more in written:
             yield more, ()
-    yield 0, tuple(Path(options["out"]) / name for name in listed.names_of(plan, suffix))
+    yield 0, tuple(Path(options["out"]) / name for name in names_of(plan, suffix))
+
+
+def _data_options(options: dict[str, Any], suffix: str) -> dict[str, Any]:
+    from qkvsym.runs import listed
+
+    opening = listed.resumed if options["resume"] else listed.anew
+    if suffix != "parquet":
+        return {"suffix": suffix, "finishing": listed.as_lines, "opening": opening}
+    listed.check_parquet()
+    return {"suffix": suffix, "finishing": listed.as_parquet, "opening": opening}
 
 
 def _size(most: int, count: int, workers: Any) -> int:

@@ -61,6 +61,15 @@ def entries(
     raise click.BadParameter(f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3")
 
 
+ROLE = click.Choice(["q", "k", "v", "all"])
+"""The projections that can be asked about."""
+
+
+def role(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
+    """The one projection that is asked about, or None."""
+    return None if value == "all" else value
+
+
 class WithNames(click.Command):
     """A command whose help ends with the kinds and mistakes that can be asked for."""
 

@@ -57,16 +57,36 @@ def score(ctx: click.Context, /, path: str, answers: str | None, form: str) -> N
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[IO[bytes]]:
+def _opened(path: str) -> Iterator["_Input"]:
     """A file, or the standard input, to read bytes from; raises `Refused` where it cannot be."""
     if path == STANDARD_INPUT:
         if sys.stdin is None:
             raise Refused("the standard input is closed")
-        yield sys.stdin.buffer
+        yield _Input(path, sys.stdin.buffer)
         return
     try:
-        with Path(path).open("rb") as file:
-            yield file
+        file = Path(path).open("rb")  # noqa: SIM115
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Refused(f"the file {shown(path)} cannot be read: {reason}") from None
+        raise _unreadable(path, error) from None
+    with file:
+        yield _Input(path, file)
+
+
+class _Input:
+    """What is read; raises `Refused` where that fails, and nothing of what is done meanwhile."""
+
+    def __init__(self, path: str, file: IO[bytes]) -> None:
+        self._path = path
+        self._file = file
+
+    def readline(self, most: int) -> bytes:
+        """The next line, or its first `most` bytes."""
+        try:
+            return self._file.readline(most)
+        except OSError as error:
+            raise _unreadable(self._path, error) from None
+
+
+def _unreadable(path: str, error: Exception) -> Refused:
+    reason = getattr(error, "strerror", None) or error
+    return Refused(f"the file {shown(path)} cannot be read: {reason}")

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from qkvsym.cli.options import entries, whole
+from qkvsym.cli.options import ROLE, entries, whole
+from qkvsym.cli.options import role as one_role
 from qkvsym.cli.output import printed
 
 _LONGEST = 10**15
@@ -24,7 +25,8 @@ _LONGEST = 10**15
 )
 @click.option(
     "--role",
-    type=click.Choice(["q", "k", "v", "all"]),
+    type=ROLE,
+    callback=one_role,
     default="all",
     show_default=True,
     help="The projection that is asked about.",
@@ -38,7 +40,7 @@ _LONGEST = 10**15
     show_default=True,
     help="Words to read, or a JSON object.",
 )
-def space(kind: str, mistakes: tuple[str, ...], role: str, form: str, **decided: Any) -> None:
+def space(kind: str, mistakes: tuple[str, ...], form: str, **decided: Any) -> None:
     """Count the good instances of a kind: how many sheets can have numbers of their own.
 
     Few instances are counted one by one. Of many a lower bound is said, from how often draws
@@ -48,7 +50,7 @@ def space(kind: str, mistakes: tuple[str, ...], role: str, form: str, **decided:
     from qkvsym.space import space as space_of
     from qkvsym.spec import Spec
 
-    found = space_of(Spec((kind,), mistakes, role=None if role == "all" else role, **decided))
+    found = space_of(Spec((kind,), mistakes, **decided))
     share = None if found.share is None else float(found.share)
     values: dict[str, Any] = {
         "kind": kind,

@@ -83,6 +83,8 @@ def _check_run(options: dict[str, Any]) -> None:
         raise click.UsageError("--given decides the numbers: leave --avoid out")
     if options["dask"] is not None and options["jobs"] is not None:
         raise click.UsageError("--dask has workers of its own: leave --jobs out")
+    if options["combine"] and options["resume"]:
+        raise click.UsageError("--combine makes its PDFs in one go: leave --resume out")
     for name in ("resume", "dask"):
         if options[name] and not is_run(options):
             raise click.UsageError(

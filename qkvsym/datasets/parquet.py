@@ -10,7 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from qkvsym.errors import BadOption, BadOutput, shown
+from qkvsym.errors import BadOption, BadOutput
+from qkvsym.files import not_written
 
 ROWS_A_GROUP = 5_000
 
@@ -80,7 +81,7 @@ class ParquetFile:
 
     def _refused(self, error: OSError) -> BadOutput:
         name = self._target if isinstance(self._target, str) else "of Parquet"
-        return BadOutput(f"the file {shown(name)} cannot be written: {error.strerror or error}")
+        return not_written(name, error)
 
 
 def row_of(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from qkvsym.binding import Book
 from qkvsym.distinct import Distinct
 from qkvsym.files import page_suffix
 from qkvsym.manifest import FILE_NAME, head
-from qkvsym.runs.folder import Folder, held
-from qkvsym.runs.making import Bound
+from qkvsym.runs.folder import held
+from qkvsym.runs.making import Bound, Made
 from qkvsym.runs.order import made_in_order, tasks_of
 from qkvsym.runs.paged import Paths, check_same
 from qkvsym.runs.plan import Plan
@@ -33,27 +33,42 @@ def write_combined(
     first code and the number of sheets. The rows of the manifest have no files of their own; one
     that is there, of the same sheets, stays as it is. `look` is of PDF alone. Raises `AuthorError`.
     """
-    books = {page: Book() for page in look.pages}
-    rows = [head()]
+    met = tuple(met)
+    binding = _Binding(look.pages)
     with held(folder) as place:
+        place.check_not_avoided(plan.avoid)
         place.check_nothing_unfinished()
-        is_there = _is_there(plan, place)
-        sheets = made_in_order(tasks_of(plan, look, size), workers, Distinct(met))
-        first = ""
-        for sheet in sheets:
-            first = first or sheet.code
-            for book, (_, pdf) in zip(books.values(), sheet.contents, strict=True):
-                book.add(pdf)
-            rows.append(sheet.row)
+        is_there = check_same(plan, place, met) > 0
+        for sheet in made_in_order(tasks_of(plan, look, size), workers, Distinct(met)):
+            binding.add(sheet)
             yield ()
-        stem = f"{first}.x{plan.count}"
-        bound = {f"{stem}{page_suffix(page)}.pdf": book.bound() for page, book in books.items()}
-        manifest = {} if is_there else {FILE_NAME: b"".join(rows)}
-        place.put(bound | manifest)
+        bound = binding.bound()
+        place.put(bound if is_there else bound | {FILE_NAME: binding.manifest()})
         yield tuple(place.place / name for name in (*bound, FILE_NAME))
 
 
-def _is_there(plan: Plan, folder: Folder) -> bool:
-    """Whether there is a manifest of these sheets; raises `BadOutput` where it is of others."""
-    path = folder.place / FILE_NAME
-    return path.exists() and check_same(plan, path) > 0
+class _Binding:
+    """A book for each of some pages of the sheets, and the rows of those."""
+
+    def __init__(self, pages: Iterable[str]) -> None:
+        self._books = {page: Book() for page in pages}
+        self._rows: list[bytes] = []
+        self._first = ""
+
+    def add(self, sheet: Made) -> None:
+        """Add the pages of a sheet, and its row."""
+        self._first = self._first or sheet.code
+        for book, (_, pdf) in zip(self._books.values(), sheet.contents, strict=True):
+            book.add(pdf)
+        self._rows.append(sheet.row)
+
+    def bound(self) -> dict[str, bytes]:
+        """The books by the names of their files."""
+        stem = f"{self._first}.x{len(self._rows)}"
+        return {
+            f"{stem}{page_suffix(page)}.pdf": book.bound() for page, book in self._books.items()
+        }
+
+    def manifest(self) -> bytes:
+        """The manifest of all sheets."""
+        return head() + b"".join(self._rows)

@@ -6,7 +6,7 @@ renamed into their places. A run that was killed leaves that folder, and the nex
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import ENOENT
 from pathlib import Path
@@ -14,12 +14,13 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from qkvsym.errors import BadOutput, shown
-from qkvsym.files import made_folder, reason_of, write_all
+from qkvsym.files import made_folder, not_written, reason_of, write_all
 from qkvsym.manifest import FILE_NAME
 
 WORK = ".qkvsym"
 _LOCK = "lock"
-_ANOTHER = "or choose another folder with --out"
+ELSEWHERE = "choose another folder with --out"
+"""What to do wherever a folder is not for this run."""
 
 
 class Folder:
@@ -28,6 +29,11 @@ class Folder:
     def __init__(self, place: Path, work: Path) -> None:
         self.place = place
         self.work = work
+
+    @property
+    def shown(self) -> str:
+        """What a message calls it."""
+        return f"the folder {shown(str(self.place))}"
 
     def put(self, contents: Mapping[str, bytes]) -> list[Path]:
         """Write files, each whole or not at all; raises `BadOutput`."""
@@ -39,13 +45,22 @@ class Folder:
         """The data sets that a run was writing when it was stopped."""
         return sorted(self.work.glob("*.jsonl"))
 
+    def check_not_avoided(self, manifests: Iterable[str | Path]) -> None:
+        """Raise `BadOutput` where a run would add to a manifest whose numbers it is to avoid."""
+        for path in manifests:
+            if Path(path).resolve().parent == self.place.resolve():
+                raise BadOutput(
+                    f"{self.shown} holds the manifest {shown(str(path))}, whose numbers are to be "
+                    f"avoided: {ELSEWHERE}"
+                )
+
     def check_nothing_unfinished(self) -> None:
         """Raise `BadOutput` where the entries of another run would be lost."""
         for path in self.unfinished():
             raise BadOutput(
-                f"the folder {shown(str(self.place))} holds the data set {path.name}, which is "
+                f"{self.shown} holds the data set {path.name}, which is "
                 f"not finished: go on with the command that began it and --resume, remove "
-                f"{shown(str(self.work))}, {_ANOTHER}"
+                f"{shown(str(self.work))}, or {ELSEWHERE}"
             )
 
 
@@ -61,7 +76,7 @@ def held(folder: str | Path) -> Iterator[Folder]:
     except Timeout:
         raise BadOutput(
             f"another run is writing into the folder {shown(str(place))}: wait for its end, "
-            f"{_ANOTHER}"
+            f"or {ELSEWHERE}"
         ) from None
     except OSError as error:
         raise BadOutput(
@@ -128,9 +143,7 @@ class Appended:
             self._file = self._opened() if self._file is None else self._file
             self._write(self._file, piece)
         except OSError as error:
-            raise BadOutput(
-                f"the file {shown(str(self._path))} cannot be written: {reason_of(error)}"
-            ) from None
+            raise not_written(self._path, error) from None
         self._size += len(piece)
 
     def _opened(self) -> int:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from qkvsym.distinct import Distinct, numbers_in, repeated
 from qkvsym.errors import BadCode, BadManifest, NoInstance, shown
-from qkvsym.manifest import Row, each_row
+from qkvsym.manifest import Row, each_row, written
+from qkvsym.runs.folder import ELSEWHERE
+from qkvsym.runs.making import Look, Task, made
 from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.spec import Spec, code_of, spec_of
 from qkvsym.worksheet import of_spec
@@ -45,41 +47,95 @@ Kept = tuple[Assignment, Row, int]
 """A sheet that is there, its row, and the byte behind that in the manifest."""
 
 
+_REPEAT = "repeat the options of that run"
+
+
+def rows_there(path: Path, plan: Plan, folder: Path) -> Iterator[tuple[Row, int]]:
+    """The rows of a manifest; raises `BadManifest` where they are not of the sheets of a plan.
+
+    All are looked at before the first of them is used for anything; their codes are not.
+    """
+    assignments = plan.assignments()
+    found = 0
+    for found, (row, _) in enumerate(each_row(path), 1):
+        assignment = next(assignments, None)
+        if assignment is not None:
+            _check_person(assignment, row, f"{_another_run(folder)}, sheet {found}")
+    if found > plan.count:
+        raise BadManifest(
+            f"{_another_run(folder)}: it has {found} sheets, and {plan.count} are asked for; "
+            f"{_REPEAT}, or {ELSEWHERE}"
+        )
+    return each_row(path)
+
+
 def replayed(
-    rows: Iterable[tuple[Row, int]], plan: Plan, distinct: Distinct, where: str
+    rows: Iterable[tuple[Row, int]], plan: Plan, distinct: Distinct, folder: Path
 ) -> Iterator[Kept]:
-    """The sheets of rows, as this run makes them; `distinct` remembers their numbers.
+    """The sheets of `rows_there`, as this run makes them; `distinct` remembers their numbers.
 
     Raises `BadManifest` at the first row that this run would not write.
     """
-    assignments = plan.assignments()
-    for number, (row, end) in enumerate(rows, 1):
-        assignment = next(assignments, None)
-        if assignment is None:
-            raise BadManifest(
-                f"{where} has more sheets than the {plan.count} that are asked for; "
-                f"choose another folder with --out"
-            )
+    both = zip(rows, plan.assignments(), strict=False)
+    for number, ((row, end), assignment) in enumerate(both, 1):
         spec = _spec_of_row(assignment, row, plan, distinct)
         if spec is None:
             raise BadManifest(
-                f"{where}, sheet {number}: it holds {_named(row.id, row.code)}, where this run "
-                f"would write {_named(assignment.id, code_of(assignment.spec))}; "
-                f"repeat the options of that run, or choose another folder with --out"
+                f"{_another_run(folder)}, sheet {number}: {_other(assignment, row)}; {_REPEAT}, "
+                f"or {ELSEWHERE}"
             )
         yield replace(assignment, spec=spec), row, end
 
 
-def _named(id: str, code: str) -> str:
-    return f"{shown(code)} for {shown(id)}"
+def check_made_so(row: Row, assignment: Assignment, plan: Plan, look: Look, where: str) -> None:
+    """Raise `BadManifest` where a sheet that is there would be made otherwise today."""
+    again = made(assignment, Task((assignment,), look, plan.title, plan.givens))
+    check_same_row(again.row, row, where)
+
+
+def check_same_row(again: bytes, row: Row, where: str) -> None:
+    """Raise `BadManifest` where a sheet that was made again has another row than before."""
+    if again != written(row):
+        raise BadManifest(
+            f"{where} was made with other options, or by another version: repeat those options, "
+            f"or {ELSEWHERE}"
+        )
+
+
+def _another_run(folder: Path) -> str:
+    return f"the folder {shown(str(folder))} holds another run"
+
+
+def _check_person(assignment: Assignment, row: Row, where: str) -> None:
+    if row.id != assignment.id:
+        raise BadManifest(
+            f"{where}: it is for {shown(row.id)}, and here for {shown(assignment.id)}; "
+            f"{_REPEAT} with its roster, or {ELSEWHERE}"
+        )
+    person = assignment.person
+    here = (person.name, person.email) if person else ("", "")
+    others = [
+        f"the {what} of {shown(row.id)} is {shown(there)} there, and {shown(now)} here"
+        for what, there, now in zip(("name", "email"), (row.name, row.email), here, strict=True)
+        if there != now
+    ]
+    if others:
+        raise BadManifest(
+            f"{where}: {', and '.join(others)}; restore it in the roster, or {ELSEWHERE}"
+        )
+
+
+def _other(assignment: Assignment, row: Row) -> str:
+    """What a row has that this run would not write."""
+    code = code_of(assignment.spec)
+    whose = f"it holds {shown(row.code)} for {shown(row.id)}"
+    if row.code == code:
+        return f"{whose}, whose numbers this run is to avoid, or has on a sheet before"
+    return f"{whose}, where this run would write {shown(code)}"
 
 
 def _spec_of_row(assignment: Assignment, row: Row, plan: Plan, distinct: Distinct) -> Spec | None:
     """What this run makes in the place of a row, or None where that is something else."""
-    person = assignment.person
-    whose = (assignment.id, person.name, person.email) if person else (assignment.id, "", "")
-    if (row.id, row.name, row.email) != whose:
-        return None
     if row.code == code_of(assignment.spec):
         is_new = plan.givens is not None or distinct.take(row.numbers)
         return assignment.spec if is_new else None

@@ -1,22 +1,22 @@
 """A run that writes the files of each sheet, and a row of the manifest behind them."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from qkvsym.distinct import Distinct
 from qkvsym.errors import BadManifest, BadOutput, shown
-from qkvsym.manifest import FILE_NAME, Row, each_row, head, read_manifest, written
-from qkvsym.runs.folder import Appended, Folder, held
-from qkvsym.runs.kept import Kept, replayed
+from qkvsym.manifest import FILE_NAME, Row, head, read_manifest, written
+from qkvsym.runs.folder import ELSEWHERE, Appended, Folder, held
+from qkvsym.runs.kept import Kept, check_same_row, replayed, rows_there
 from qkvsym.runs.making import Made, Pages, Task, digest, made
 from qkvsym.runs.order import in_order, made_in_order, tasks_of
 from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.runs.workers import Workers
 
 Paths = tuple[Path, ...]
-Opening = Callable[[Plan, Folder, Distinct], Iterator[Kept]]
-"""What is kept of an earlier run, and remembered."""
+Opening = Callable[[Plan, Folder, Sequence[str]], tuple[Distinct, Iterator[Kept]]]
+"""What is kept of an earlier run, and what remembers the numbers on it beside those met before."""
 
 
 def write_pages(
@@ -34,21 +34,26 @@ def write_pages(
     Tasks are of `size` sheets. A kill at any moment leaves whole files, and whole rows for whole
     sheets. Raises `AuthorError`.
     """
-    distinct = Distinct(met)
     with held(folder) as place:
+        place.check_not_avoided(plan.avoid)
         place.check_nothing_unfinished()
-        path = place.place / FILE_NAME
-        kept = _Counted(opening(plan, place, distinct))
+        distinct, found = opening(plan, place, tuple(met))
+        kept = _Counted(found)
         yield from _mended(plan, look, place, workers, kept, size)
-        sheets = made_in_order(tasks_of(plan, look, size, kept.count), workers, distinct)
-        with closing(Appended(path, kept.end)) as manifest:
-            before = b"" if kept.end else head()
-            for sheet in sheets:
-                paths = place.put(dict(sheet.contents))
-                manifest.add(before + sheet.row)
-                before = b""
-                yield tuple(paths)
-        yield (path,)
+        tasks = tasks_of(plan, look, size, kept.count)
+        yield from _added(made_in_order(tasks, workers, distinct), place, kept.end)
+        yield (place.place / FILE_NAME,)
+
+
+def _added(sheets: Iterable[Made], folder: Folder, end: int) -> Iterator[Paths]:
+    """Write sheets, and the row of each behind the first `end` bytes of the manifest."""
+    with closing(Appended(folder.place / FILE_NAME, end)) as manifest:
+        before = b"" if end else head()
+        for sheet in sheets:
+            paths = folder.put(dict(sheet.contents))
+            manifest.add(before + sheet.row)
+            before = b""
+            yield tuple(paths)
 
 
 class _Counted:
@@ -66,41 +71,44 @@ class _Counted:
             yield assignment, row
 
 
-def anew(plan: Plan, folder: Folder, distinct: Distinct) -> Iterator[Kept]:
+def anew(plan: Plan, folder: Folder, met: Sequence[str]) -> tuple[Distinct, Iterator[Kept]]:
     """Keep nothing; raises `BadOutput` where another run, or a part of this one, would be lost."""
+    check_same(plan, folder, met)
+    return Distinct(met), iter(())
+
+
+def check_same(plan: Plan, folder: Folder, met: Iterable[str]) -> int:
+    """How many rows of a manifest are there: none, or those of all sheets; else `BadOutput`.
+
+    The numbers that were met before the run are those that are not on its sheets.
+    """
     path = folder.place / FILE_NAME
-    if path.exists():
-        check_same(plan, path)
-    return iter(())
-
-
-def check_same(plan: Plan, path: Path) -> int:
-    """How many rows a manifest has: none, or those of all sheets of a plan; else `BadOutput`."""
-    where = f"the folder {shown(str(path.parent))} holds"
+    if not path.exists():
+        return 0
     try:
-        rows = replayed(each_row(path), plan, Distinct(), f"{where} another run")
-        found = sum(1 for _ in rows)
+        rows = rows_there(path, plan, folder.place)
+        found = sum(1 for _ in replayed(rows, plan, Distinct(met), folder.place))
     except BadManifest as error:
         raise BadOutput(str(error)) from None
     if 0 < found < plan.count:
         raise BadOutput(
-            f"{where} {found} of these {plan.count} sheets: go on with --resume, or choose another "
-            f"folder with --out"
+            f"{folder.shown} holds {found} of these {plan.count} sheets: go on with --resume, or "
+            f"{ELSEWHERE}"
         )
     return found
 
 
-def resumed(plan: Plan, folder: Folder, distinct: Distinct) -> Iterator[Kept]:
+def resumed(plan: Plan, folder: Folder, met: Sequence[str]) -> tuple[Distinct, Iterator[Kept]]:
     """Keep what is there; raises `BadManifest` where that is another run."""
-    path = folder.place / FILE_NAME
+    path, distinct = folder.place / FILE_NAME, Distinct(met)
     if not path.exists():
-        return
-    where = f"the folder {shown(str(path.parent))} holds another run"
+        return distinct, iter(())
+    rows = rows_there(path, plan, folder.place)
     if not path.read_bytes().startswith(head()):
         # A spreadsheet wrote it in its own way.
-        rows = read_manifest(path)
-        folder.put({FILE_NAME: head() + b"".join(map(written, rows))})
-    yield from replayed(each_row(path), plan, distinct, where)
+        folder.put({FILE_NAME: head() + b"".join(map(written, read_manifest(path)))})
+        rows = rows_there(path, plan, folder.place)
+    return distinct, replayed(rows, plan, distinct, folder.place)
 
 
 def _mended(
@@ -134,12 +142,7 @@ def _paths(row: Row, folder: Folder) -> Paths:
 
 
 def _put_again(made: Made, row: Row, folder: Folder) -> None:
-    if made.row != written(row):
-        raise BadManifest(
-            f"the sheet {shown(row.code)} in the folder {shown(str(folder.place))} was made with "
-            f"other options, or by another version: repeat those options, or choose another "
-            f"folder with --out"
-        )
+    check_same_row(made.row, row, f"the sheet {shown(row.code)} in {folder.shown}")
     if not _is_whole(row, folder.place):
         folder.put(dict(made.contents))
 

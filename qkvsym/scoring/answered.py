@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any, Protocol
 
 from qkvsym.errors import BadEntry, shown
 from qkvsym.scoring.entries import LARGEST_ENTRY, read_object
@@ -13,6 +13,13 @@ ANSWER_FIELDS = ("answer", "response")
 """The fields that may hold the answer; the first that is there counts."""
 
 _LARGEST_LINE = 2 * LARGEST_ENTRY
+
+
+class Lines(Protocol):
+    """What lines of bytes are read from, as from a file."""
+
+    def readline(self, most: int, /) -> bytes:
+        """The next line, or its first `most` bytes; none at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class ScoredLine:
         return {"line": self.number, **self.score.to_dict()}
 
 
-def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+def numbered_lines(file: Lines) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that are not blank, with their numbers; none is longer than bounds."""
     number = 0
     while line := file.readline(_LARGEST_LINE):
@@ -44,7 +51,7 @@ def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def scored_lines(file: IO[bytes], answers: IO[bytes] | None = None) -> Iterator[ScoredLine]:
+def scored_lines(file: Lines, answers: Lines | None = None) -> Iterator[ScoredLine]:
     """The score of every line of a file of entries, in order.
 
     The answers stand in the entries, or in a file of their own with the `id` of each. Where both
@@ -80,7 +87,7 @@ def _checked(reply: Any) -> Reply:
 class _Answers:
     """Answers by the id of their entry, read as far as they are asked for."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: Lines) -> None:
         self._lines: Iterable[tuple[int, bytes]] = numbered_lines(file)
         self._ahead: dict[str, Reply] = {}
 
