@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from errno import EISDIR
+from errno import EEXIST, EISDIR
 from functools import partial
 from pathlib import Path
 
@@ -95,14 +95,14 @@ def write_all(contents: Mapping[Path, bytes], aside: Path | None = None) -> list
     """Write beside the files, then rename: a reader sees the old file or the new one, whole.
 
     Nothing is renamed before all is written, so that a full disk leaves no part of a set. What is
-    not whole stands in the folder `aside` where there is one.
+    not whole stands in the folder `aside` where there is one. A link to a file is replaced and
+    never followed. Raises `BadOutput`, also where a pipe, a device or a folder is in the place.
     """
     written: dict[Path, Path] = {}
     path = Path()
     try:
         for path, content in contents.items():
-            if path.is_dir():
-                raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+            _check_replaceable(path)
             written[path] = _beside(aside / path.name if aside else path, content)
         for path, beside in written.items():
             beside.replace(path)
@@ -112,6 +112,13 @@ def write_all(contents: Mapping[Path, bytes], aside: Path | None = None) -> list
         for beside in written.values():
             beside.unlink(missing_ok=True)
     return list(contents)
+
+
+def _check_replaceable(path: Path) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if path.exists() and not path.is_file():
+        raise OSError(EEXIST, "what is there is no file that can be replaced; name another")
 
 
 def _beside(path: Path, content: bytes) -> Path:

@@ -95,8 +95,8 @@ def saved_by_a_spreadsheet(folder: Path) -> None:
 
 def left_by_a_kill(folder: Path) -> None:
     (folder / WORK).mkdir()
-    (folder / WORK / ".X.md.0a1b.part").write_text("half")
-    (folder / WORK / "X.manifest.csv").write_text("rows without lines")
+    (folder / WORK / ".X.md.0a1b2c3d.part").write_text("half")
+    (folder / WORK / "X.x3.manifest.csv").write_text("rows without lines")
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def check_same(plan: Plan, folder: Folder, met: Iterable[str]) -> int:
     The numbers that were met before the run are those that are not on its sheets.
     """
     path = folder.place / FILE_NAME
-    if not path.exists():
+    if not folder.holds(FILE_NAME):
         return 0
     try:
         rows = rows_there(path, plan, folder.place)
@@ -101,7 +101,7 @@ def check_same(plan: Plan, folder: Folder, met: Iterable[str]) -> int:
 def resumed(plan: Plan, folder: Folder, met: Sequence[str]) -> tuple[Distinct, Iterator[Kept]]:
     """Keep what is there; raises `BadManifest` where that is another run."""
     path, distinct = folder.place / FILE_NAME, Distinct(met)
-    if not path.exists():
+    if not folder.holds(FILE_NAME):
         return distinct, iter(())
     rows = rows_there(path, plan, folder.place)
     if not path.read_bytes().startswith(head()):
@@ -149,6 +149,9 @@ def _put_again(made: Made, row: Row, folder: Folder) -> None:
 
 def _is_whole(row: Row, place: Path) -> bool:
     try:
+        if not all((place / name).is_file() for name in row.files):
+            # A pipe would be waited for.
+            return False
         return row.sha256 == tuple(digest((place / name).read_bytes()) for name in row.files)
     except OSError:
         return False
