@@ -1,16 +1,17 @@
 """Files of a worksheet: written whole or not at all, and named by its code."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from errno import EEXIST, EISDIR
 from functools import partial
 from pathlib import Path
 
 from qkvsym.errors import BadOutput, shown
 from qkvsym.file_names import file_name
-from qkvsym.formats import format_named
+from qkvsym.formats import Format, format_named
 from qkvsym.layout import Layout
 from qkvsym.renderer import Renderer, built_in
+from qkvsym.roster import Person
 from qkvsym.worksheet import Worksheet
 
 KEY = "key"
@@ -55,16 +56,29 @@ def pages_of(
     The wording of all is done; what is called for the bytes of a page may run in a thread.
     """
     renderer, layout = renderer or built_in(), layout or Layout()
-    person = worksheet.person
-    stem = file_name(person.id, worksheet.code) if person else worksheet.code
     made: dict[str, Page] = {}
+    for name, form, page in _named(worksheet.person, worksheet.code, formats, pages):
+        finish = renderer.unfinished(form, page, worksheet, hints=hints, layout=layout)
+        made[name] = partial(_bytes, finish)
+    return made
+
+
+def names_of_pages(
+    person: Person | None, code: str, formats: Sequence[str], pages: Sequence[str]
+) -> tuple[str, ...]:
+    """The names that `pages_of` has for the pages of a worksheet."""
+    return tuple(dict.fromkeys(name for name, _, _ in _named(person, code, formats, pages)))
+
+
+def _named(
+    person: Person | None, code: str, formats: Sequence[str], pages: Sequence[str]
+) -> Iterator[tuple[str, Format, str]]:
+    stem = file_name(person.id, code) if person else code
     for name in dict.fromkeys(formats):
         form = format_named(name, "worksheet")
         # A format that is for programs may have no key of its own.
         for page in (page for page in pages if page != KEY or page in form.pages):
-            finish = renderer.unfinished(form, page, worksheet, hints=hints, layout=layout)
-            made[f"{stem}{page_suffix(page)}.{form.suffix}"] = partial(_bytes, finish)
-    return made
+            yield f"{stem}{page_suffix(page)}.{form.suffix}", form, page
 
 
 def _bytes(finish: Callable[[], str | bytes]) -> bytes:

@@ -142,7 +142,21 @@ def _each_written(lines: Iterable[bytes], where: str) -> Iterator[tuple[Row, int
             cells = next(csv.reader([line.decode()], strict=True))
         except (csv.Error, UnicodeDecodeError):
             raise BadManifest(f"{where}, line {number}: this is no whole row; {_TO_DO}") from None
-        yield _row(cells, columns, f"{where}, line {number}"), end
+        if cells:
+            yield _row(cells, columns, f"{where}, line {number}"), end
+
+
+def is_as_written(path: str | Path) -> bool:
+    """Whether the whole rows of a manifest, which can be read, are byte for byte as written."""
+    rows = each_row(path)
+    with Path(path).open("rb") as file:
+        if file.readline(len(head())) != head():
+            return False
+        if not all(file.read(len(piece)) == piece for row, _ in rows for piece in (written(row),)):
+            return False
+        # What is left is no row that was cut.
+        rest = file.readline(_LONGEST_LINE)
+        return not rest or not rest.isspace()
 
 
 def _columns(headings: Sequence[str], where: str) -> dict[str, int]:

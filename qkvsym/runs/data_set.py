@@ -12,7 +12,7 @@ from qkvsym.datasets.card import CARD_NAME
 from qkvsym.distinct import Distinct
 from qkvsym.errors import BadOutput, shown
 from qkvsym.files import not_written
-from qkvsym.manifest import FILE_NAME, Row, each_row
+from qkvsym.manifest import FILE_NAME, Row, each_row, is_as_written
 from qkvsym.renderer import Renderer
 from qkvsym.runs.folder import ELSEWHERE, Folder, is_file, journal_name
 from qkvsym.runs.kept import check_made_so, replayed, rows_there
@@ -141,7 +141,7 @@ class DataSet:
             if not found:
                 check_made_so(row, assignment, self.plan, self.look, self.told)
             found += 1
-        if found < self.plan.count:
+        if found < self.plan.count or not is_as_written(self.manifest):
             raise differs(self.manifest)
         if self.suffix != "jsonl" or not is_file(self.data):
             # What a Parquet file holds is known when it is written again.
