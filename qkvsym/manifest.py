@@ -24,10 +24,11 @@ _LARGEST = 2**30
 _LONGEST_LINE = 2**20
 _TO_DO = "name the manifest.csv that the run wrote"
 # A spreadsheet may split a line at another separator than the comma, so a cell may begin behind
-# each of them; spaces and double quotes before its text are taken away. Wide signs too: some
-# spreadsheets take them for the others.
+# each of them; spaces and double quotes before its text are taken away. Some spreadsheets take
+# wide signs for the others, so all that Unicode calls compatible with one counts as it.
 _BEGINS = r'(?:\A|[;,|\t\r\n])[ "]*'
-_SIGN_BEHIND = "(?=[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r])"
+_ALIKE = "\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207c\u207a\u208c\u208a\ufb29"
+_SIGN_BEHIND = f"(?=[=+\\-@{_ALIKE}\t\r])"
 _FORMULA = re.compile(f"{_BEGINS}'*{_SIGN_BEHIND}")
 _NEUTRAL = re.compile(f"({_BEGINS}'*)'{_SIGN_BEHIND}")
 
