@@ -1,16 +1,17 @@
 """Files of a worksheet: written whole or not at all, and named by its code."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from errno import EISDIR
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from errno import EEXIST, EISDIR
 from functools import partial
 from pathlib import Path
 
 from qkvsym.errors import BadOutput, shown
 from qkvsym.file_names import file_name
-from qkvsym.formats import format_named
+from qkvsym.formats import Format, format_named
 from qkvsym.layout import Layout
 from qkvsym.renderer import Renderer, built_in
+from qkvsym.roster import Person
 from qkvsym.worksheet import Worksheet
 
 KEY = "key"
@@ -55,16 +56,29 @@ def pages_of(
     The wording of all is done; what is called for the bytes of a page may run in a thread.
     """
     renderer, layout = renderer or built_in(), layout or Layout()
-    person = worksheet.person
-    stem = file_name(person.id, worksheet.code) if person else worksheet.code
     made: dict[str, Page] = {}
+    for name, form, page in _named(worksheet.person, worksheet.code, formats, pages):
+        finish = renderer.unfinished(form, page, worksheet, hints=hints, layout=layout)
+        made[name] = partial(_bytes, finish)
+    return made
+
+
+def names_of_pages(
+    person: Person | None, code: str, formats: Sequence[str], pages: Sequence[str]
+) -> tuple[str, ...]:
+    """The names that `pages_of` has for the pages of a worksheet."""
+    return tuple(dict.fromkeys(name for name, _, _ in _named(person, code, formats, pages)))
+
+
+def _named(
+    person: Person | None, code: str, formats: Sequence[str], pages: Sequence[str]
+) -> Iterator[tuple[str, Format, str]]:
+    stem = file_name(person.id, code) if person else code
     for name in dict.fromkeys(formats):
         form = format_named(name, "worksheet")
         # A format that is for programs may have no key of its own.
         for page in (page for page in pages if page != KEY or page in form.pages):
-            finish = renderer.unfinished(form, page, worksheet, hints=hints, layout=layout)
-            made[f"{stem}{page_suffix(page)}.{form.suffix}"] = partial(_bytes, finish)
-    return made
+            yield f"{stem}{page_suffix(page)}.{form.suffix}", form, page
 
 
 def _bytes(finish: Callable[[], str | bytes]) -> bytes:
@@ -95,14 +109,14 @@ def write_all(contents: Mapping[Path, bytes], aside: Path | None = None) -> list
     """Write beside the files, then rename: a reader sees the old file or the new one, whole.
 
     Nothing is renamed before all is written, so that a full disk leaves no part of a set. What is
-    not whole stands in the folder `aside` where there is one.
+    not whole stands in the folder `aside` where there is one. A link to a file is replaced and
+    never followed. Raises `BadOutput`, also where a pipe, a device or a folder is in the place.
     """
     written: dict[Path, Path] = {}
     path = Path()
     try:
         for path, content in contents.items():
-            if path.is_dir():
-                raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+            _check_replaceable(path)
             written[path] = _beside(aside / path.name if aside else path, content)
         for path, beside in written.items():
             beside.replace(path)
@@ -112,6 +126,13 @@ def write_all(contents: Mapping[Path, bytes], aside: Path | None = None) -> list
         for beside in written.values():
             beside.unlink(missing_ok=True)
     return list(contents)
+
+
+def _check_replaceable(path: Path) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if path.exists() and not path.is_file():
+        raise OSError(EEXIST, "what is there is no file that can be replaced; name another")
 
 
 def _beside(path: Path, content: bytes) -> Path:

@@ -13,6 +13,7 @@ from qkvsym.exercise import line
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.verdicts import Line, Verification
 from qkvsym.manifest import Row, neutral
+from qkvsym.one_line import one_line
 from qkvsym.owners import Owned, Owners, Status
 from qkvsym.renderer import built_in
 from qkvsym.rules import ROLES
@@ -66,6 +67,8 @@ class Graded:
     @property
     def status(self) -> Status:
         """What became of it, looked at by itself."""
+        if self.owned.status == "unknown code":
+            return "unknown code"
         if self.refused:
             return "unreadable"
         return self.owned.status if self.verdicts else "no code"
@@ -226,7 +229,9 @@ def written(made: Sequence[Grade], weights: Weights) -> bytes:
     table = StringIO()
     writer = csv.writer(table, lineterminator="\r\n")
     writer.writerow((*BEFORE_PARTS, *places, *BEHIND_PARTS))
-    writer.writerows(map(neutral, _cells(grade, places, weights)) for grade in made)
+    writer.writerows(
+        [neutral(one_line(cell)) for cell in _cells(grade, places, weights)] for grade in made
+    )
     return table.getvalue().encode("utf-8-sig", "replace")
 
 

@@ -13,7 +13,8 @@ STANDARD_INPUT = "-"
 CLASS_REPORT = "report"
 """What the files of a class report are called."""
 
-_REPORT_BEGINS = b"<!-- qkvsym class report -->\n"
+_SIGN = b"<!-- qkvsym class report -->\n"
+_REPORT_BEGINS = (_SIGN, b"<!DOCTYPE html>\n" + _SIGN)
 SUFFIXES = frozenset({".md", ".markdown", ".tex", ".txt"})
 
 
@@ -43,18 +44,20 @@ def _is_work(file: Path) -> bool:
     if not named or ".key." in file.name:
         return False
     try:
-        return S_ISREG(file.stat().st_mode) and not _is_report(file)
+        is_file = S_ISREG(file.stat().st_mode)
+        return is_file and not (file.stem == CLASS_REPORT and is_report(file))
     except OSError:
         # Reading it says why it cannot be read.
         return True
 
 
-def _is_report(file: Path) -> bool:
-    """Whether a file is a class report of ours, and nothing that a learner wrote."""
-    if file.stem != CLASS_REPORT:
-        return False
+def is_report(file: Path) -> bool:
+    """Whether a file is a page of a class report of ours, and nothing that somebody wrote.
+
+    Raises `OSError` where it cannot be read.
+    """
     with file.open("rb") as opened:
-        return opened.read(len(_REPORT_BEGINS)) == _REPORT_BEGINS
+        return opened.read(max(map(len, _REPORT_BEGINS))).startswith(_REPORT_BEGINS)
 
 
 def read_work(path: str) -> str:

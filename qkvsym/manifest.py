@@ -24,10 +24,11 @@ _LARGEST = 2**30
 _LONGEST_LINE = 2**20
 _TO_DO = "name the manifest.csv that the run wrote"
 # A spreadsheet may split a line at another separator than the comma, so a cell may begin behind
-# each of them; spaces and double quotes before its text are taken away. Wide signs too: some
-# spreadsheets take them for the others.
+# each of them; spaces and double quotes before its text are taken away. Some spreadsheets take
+# wide signs for the others, so all that Unicode calls compatible with one counts as it.
 _BEGINS = r'(?:\A|[;,|\t\r\n])[ "]*'
-_SIGN_BEHIND = "(?=[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r])"
+_ALIKE = "\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207c\u207a\u208c\u208a\ufb29"
+_SIGN_BEHIND = f"(?=[=+\\-@{_ALIKE}\t\r])"
 _FORMULA = re.compile(f"{_BEGINS}'*{_SIGN_BEHIND}")
 _NEUTRAL = re.compile(f"({_BEGINS}'*)'{_SIGN_BEHIND}")
 
@@ -142,7 +143,21 @@ def _each_written(lines: Iterable[bytes], where: str) -> Iterator[tuple[Row, int
             cells = next(csv.reader([line.decode()], strict=True))
         except (csv.Error, UnicodeDecodeError):
             raise BadManifest(f"{where}, line {number}: this is no whole row; {_TO_DO}") from None
-        yield _row(cells, columns, f"{where}, line {number}"), end
+        if cells:
+            yield _row(cells, columns, f"{where}, line {number}"), end
+
+
+def is_as_written(path: str | Path) -> bool:
+    """Whether the whole rows of a manifest, which can be read, are byte for byte as written."""
+    rows = each_row(path)
+    with Path(path).open("rb") as file:
+        if file.readline(len(head())) != head():
+            return False
+        if not all(file.read(len(piece)) == piece for row, _ in rows for piece in (written(row),)):
+            return False
+        # What is left is no row that was cut.
+        rest = file.readline(_LONGEST_LINE)
+        return not rest or not rest.isspace()
 
 
 def _columns(headings: Sequence[str], where: str) -> dict[str, int]:

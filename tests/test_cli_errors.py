@@ -88,10 +88,13 @@ def test_a_mistake_that_no_kind_shows_is_refused_with_those_that_can_be_asked_fo
 
 
 def test_an_unknown_format_is_refused_with_the_formats_of_a_sheet() -> None:
-    message = refusal("--format", "jsn")
-    assert message.startswith("unknown format 'jsn': did you mean 'json'? there are ")
-    for name in ("md", "tex", "json"):
-        assert name in message
+    known = "there are html, json, jsonl, md, parquet, pdf, tex"
+    for name, near in (("jsn", "json"), ("jsonl,parquet", "parquet"), ("md,tex", "tex")):
+        said = f"unknown format {name!r}: did you mean {near!r}? {known}"
+        assert refusal("--format", name) == said
+        assert refusal("--format", name, "--format", "jsonl").startswith(
+            "--format jsonl writes one"
+        )
 
 
 @pytest.mark.parametrize("name", ["txt", "text"])

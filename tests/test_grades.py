@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -453,6 +454,86 @@ def test_nothing_that_is_needed_is_written_over(
     said = refusal("in", "--manifest", "manifest.csv", "--grades", grades, *more)
     assert said == f"{what}; give --grades another name, or --report another folder"
     assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("name", ["", "-"])
+def test_grades_are_a_file(name: str) -> None:
+    hand_in(a=work(SHEETS[0]))
+    said = refusal("in", "--grades", name)
+    assert said == "--grades names no file; write --grades grades.csv, say"
+    assert sorted(path.name for path in Path().iterdir()) == ["in", "manifest.csv"]
+
+
+@pytest.mark.parametrize("name", ["report.html", "report.md"])
+@pytest.mark.parametrize("content", ["", "mine", "<!DOCTYPE html>\n<p>mine", "<!-- mine -->\n"])
+def test_a_report_of_somebody_else_is_not_replaced(name: str, content: str) -> None:
+    hand_in(a=work(SHEETS[0]))
+    Path("own").mkdir()
+    path = Path("own", name)
+    path.write_text(content)
+    assert refusal("in", "--grades", "own/g.csv") == (
+        f"{str(path)!r} is there and is no class report that verify wrote; give --report another "
+        f"folder, or move the file away"
+    )
+    assert [one.name for one in path.parent.iterdir()] == [name]
+    assert path.read_text() == content
+    for _ in range(2):
+        assert run("in", "--grades", "own/g.csv", "--report", "new").exit_code == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+@pytest.mark.parametrize("name", ["marks.csv", "report.md", "report.html"])
+@pytest.mark.parametrize("target", ["file", "pipe", "nowhere"])
+def test_nothing_is_written_through_a_link_or_in_the_place_of_a_pipe(
+    name: str, target: str
+) -> None:
+    hand_in(a=work(SHEETS[0]))
+    Path("file").write_text("mine")
+    os.mkfifo("pipe")
+    Path(name).symlink_to(target)
+    assert refusal("in", "--grades", "marks.csv") == (
+        f"{name!r} is a link, and nothing is written through links; name the file itself"
+    )
+    assert (Path("file").read_text(), Path(name).is_symlink()) == ("mine", True)
+    Path(name).unlink()
+    os.mkfifo(name)
+    result = run("in", "--grades", "marks.csv")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: the file {name!r} cannot be written: what is there is no file that can be "
+        f"replaced; name another\n",
+    )
+    assert Path(name).is_fifo()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such names are none elsewhere")
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("+x\x1b[31mred", "in/+x [31mred.md"),
+        ("two\nlines", "in/two lines.md"),
+        ("turned\u202earound", "in/turned around.md"),
+        ("a\x00b".replace("\x00", "\x7f"), "in/a b.md"),
+    ],
+)
+def test_the_name_of_a_file_is_on_one_line_of_the_grades(name: str, cell: str) -> None:
+    Path("in", f"{name}.md").write_text(work(SHEETS[0]))
+    Path("in", f"{name}2.md").write_text(work(SHEETS[0]))
+    assert marked(code=0, manifest=False)[0]["file"] == cell
+    made = marked(code=3)
+    said = Path("grades.csv").read_text("utf-8-sig")
+    assert not set(said) & {"\x1b", "\u202e", "\x7f"}
+    assert len(said.splitlines()) == 1 + len(made)
+
+
+def test_a_code_that_is_none_is_not_in_the_manifest_either() -> None:
+    hand_in(zoe=work(SHEETS[0]).replace(ADA, ADA + "Q"), bob="q = [")
+    made = marked(code=2)
+    assert of(made[-1:], "code", "file", "status", "points") == [
+        (ADA + "Q", "in/zoe.md", "unknown code", "")
+    ]
+    assert "was mistyped" in made[-1]["remark"]
+    assert f"the code {ADA}Q is not in the manifest" in made[-1]["remark"]
 
 
 @pytest.mark.parametrize("option", ["manifest", "report", "weight"])

@@ -13,8 +13,10 @@ from qkvsym.errors import AuthorError, BadManifest, BadOutput
 from qkvsym.roster import Person
 from qkvsym.runs import folder as folders
 from qkvsym.runs import listed, paged
-from qkvsym.runs.folder import WORK, held
-from qkvsym.runs.making import Entries, Pages
+from qkvsym.runs.combined import write_combined
+from qkvsym.runs.folder import ELSEWHERE, WORK, held
+from qkvsym.runs.kept import numbers_met
+from qkvsym.runs.making import Bound, Entries, Pages
 from qkvsym.runs.plan import Plan, for_people
 from qkvsym.runs.workers import Here
 from qkvsym.spec import Spec
@@ -95,8 +97,8 @@ def saved_by_a_spreadsheet(folder: Path) -> None:
 
 def left_by_a_kill(folder: Path) -> None:
     (folder / WORK).mkdir()
-    (folder / WORK / ".X.md.0a1b.part").write_text("half")
-    (folder / WORK / "X.manifest.csv").write_text("rows without lines")
+    (folder / WORK / ".X.md.0a1b2c3d.part").write_text("half")
+    (folder / WORK / "X.x3.manifest.csv").write_text("rows without lines")
 
 
 @pytest.mark.parametrize(
@@ -174,13 +176,171 @@ def test_a_part_of_a_run_is_not_begun_anew(tmp_path: Path) -> None:
     )
 
 
-def test_a_whole_run_is_made_again_in_another_look(tmp_path: Path, whole: Files) -> None:
+def test_a_whole_run_is_made_again(tmp_path: Path, whole: Files) -> None:
     run(tmp_path)
     run(tmp_path)
     assert contents(tmp_path) == whole
-    run(tmp_path, look=Pages(("json",)))
-    assert set(whole) < set(contents(tmp_path))
-    run(tmp_path, look=Pages(("json",)), opening=paged.resumed)
+
+
+@pytest.mark.parametrize(
+    ("plan", "look"),
+    [
+        (PLAN, Pages(("json",))),
+        (PLAN, Pages(("md", "json"))),
+        (PLAN, Pages(("md",), ("worksheet",))),
+        (PLAN, Pages(("md",), hints=False)),
+        (replace(PLAN, title="Other"), LOOK),
+    ],
+    ids=["format", "formats", "no key", "no hints", "title"],
+)
+def test_a_whole_run_is_not_lost_by_one_of_the_same_sheets_in_another_look(
+    plan: Plan, look: Pages, tmp_path: Path, whole: Files
+) -> None:
+    run(tmp_path)
+    message = refusal(BadOutput, tmp_path, plan, look)
+    assert message.startswith("the sheet '")
+    assert message.endswith(f" was made with other options, or by another version: {OTHER}")
+    assert contents(tmp_path) == whole
+
+
+def test_one_pdf_of_all_is_not_lost_by_one_with_another_title(tmp_path: Path) -> None:
+    plan = Plan(Spec(("predict-shape",)), 2)
+    for _ in range(2):
+        list(write_combined(plan, Bound(("pdf",)), tmp_path, Here()))
+    before = contents(tmp_path)
+    with pytest.raises(BadOutput) as refused:
+        list(write_combined(replace(plan, title="Other"), Bound(("pdf",)), tmp_path, Here()))
+    assert str(refused.value).endswith(
+        ".pdf' with other content than this run writes: move it away, or choose another folder "
+        "with --out"
+    )
+    assert contents(tmp_path) == before
+
+
+def edited(folder: Path, row: int, column: int, cell: str) -> None:
+    """One cell of a manifest is another."""
+    path = folder / "manifest.csv"
+    lines = path.read_bytes().decode().split("\r\n")
+    cells = lines[row].split(",")
+    cells[column] = cell or ""
+    lines[row] = ",".join(cells)
+    path.write_bytes("\r\n".join(lines).encode())
+
+
+WRITTEN = "restore the manifest that the run wrote, or " + ELSEWHERE
+NO_DIGEST = f"which is no digest; {WRITTEN}"
+EACH = f"digests of numbers, where each sheet of this run has 1; {WRITTEN}"
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize(
+    ("column", "cell", "says"),
+    [
+        (6, "AAAA", f": its numbers are 'AAAA', {NO_DIGEST}"),
+        (6, "a" * 16, f": its numbers are '{'a' * 16}', {NO_DIGEST}"),
+        (5, "aa bb", f": its sha256 are 'aa', {NO_DIGEST}"),
+        (6, "", f": it has 0 {EACH}"),
+        (6, "A" * 16 + " " + "B" * 16, f": it has 2 {EACH}"),
+        (5, "a" * 64, f": it has 1 SHA-256 of 2 files; {WRITTEN}"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("opening", "kind"), [(paged.anew, BadOutput), (paged.resumed, BadManifest)]
+)
+def test_a_row_without_whole_digests_is_no_row_of_this_run(
+    number: int, column: int, cell: str, says: str, opening: Any, kind: type[AuthorError],
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    run(tmp_path)
+    edited(tmp_path, number, column, cell)
+    before = contents(tmp_path)
+    message = refusal(kind, tmp_path, opening=opening)
+    assert message.endswith(f" holds another run, sheet {number}{says}")
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["a.md", "../outside.md", "/etc/passwd"])
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_row_that_lists_other_files_is_no_row_of_this_run(
+    name: str, number: int, tmp_path: Path
+) -> None:
+    run(tmp_path)
+    edited(tmp_path, number, 4, f"{name} b.md")
+    before = contents(tmp_path)
+    message = refusal(BadManifest, tmp_path, opening=paged.resumed)
+    assert message.endswith(f" was made with other options, or by another version: {OTHER}")
+    assert contents(tmp_path) == before
+
+
+def line_ends_of_unix(content: bytes) -> bytes:
+    return content.replace(b"\r\n", b"\n")
+
+
+def one_line_end_of_unix(content: bytes) -> bytes:
+    return content[:-2] + b"\n"
+
+
+def quoted(content: bytes) -> bytes:
+    return content.replace(b"\r\n2,", b'\r\n"2",')
+
+
+def spaced(content: bytes) -> bytes:
+    return content.replace(b".md ", b".md  ")
+
+
+def blank_line_behind(content: bytes) -> bytes:
+    return content + b"\r\n"
+
+
+def blank_line_between(content: bytes) -> bytes:
+    return content.replace(b"\r\n2,", b"\r\n\n2,")
+
+
+def one_column_more(content: bytes) -> bytes:
+    return content.replace(b"\r\n", b",seen\r\n").replace(b"numbers,seen", b"numbers")
+
+
+EDITS = [
+    line_ends_of_unix,
+    one_line_end_of_unix,
+    quoted,
+    spaced,
+    blank_line_behind,
+    blank_line_between,
+    one_column_more,
+]
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("stop", [4, None])
+def test_rows_that_say_the_same_in_other_bytes_are_written_anew(
+    edit: Callable[[bytes], bytes], stop: int | None, tmp_path: Path, whole: Files
+) -> None:
+    run(tmp_path, stop=stop)
+    path = tmp_path / "manifest.csv"
+    before = path.read_bytes()
+    path.write_bytes(edit(before))
+    assert path.read_bytes() != before
+    assert len(list(numbers_met([path]))) == (stop or COUNT)
+    run(tmp_path, opening=paged.resumed)
+    assert contents(tmp_path) == whole
+
+
+@pytest.mark.parametrize("edit", [edit for edit in EDITS if edit is not spaced])
+def test_a_data_set_has_the_rows_of_this_run_alone(
+    edit: Callable[[bytes], bytes], tmp_path: Path, whole_data: Files
+) -> None:
+    data(tmp_path, stop=4)
+    _, rows = parts(tmp_path)
+    rows.write_bytes(edit(rows.read_bytes()))
+    data(tmp_path, opening=listed.resumed)
+    assert contents(tmp_path) == whole_data
+    (manifest,) = tmp_path.glob("*.manifest.csv")
+    manifest.write_bytes(edit(manifest.read_bytes()))
+    before = contents(tmp_path)
+    with pytest.raises(BadOutput, match="with other content than this run writes: move it away"):
+        data(tmp_path, opening=listed.resumed)
+    assert contents(tmp_path) == before
 
 
 def test_people_at_the_end_of_a_list_are_added_and_change_no_other(tmp_path: Path) -> None:

@@ -78,12 +78,15 @@ class _Files:
 
 
 def _files(asked: Asked, works: Sequence[str]) -> _Files:
-    """The files to write, in folders that are there; refused where they are something else."""
+    """The files to write, in folders that are there; refused where they are something else.
+
+    A link is refused too: it is neither followed nor replaced.
+    """
     from qkvsym.class_report import FORMATS
     from qkvsym.files import made_folder
     from qkvsym.handed_in import CLASS_REPORT
 
-    if not asked.grades:
+    if asked.grades in ("", "-"):
         raise click.UsageError("--grades names no file; write --grades grades.csv, say")
     grades = Path(asked.grades)
     folder = grades.parent if asked.report is None else Path(asked.report or "")
@@ -99,9 +102,32 @@ def _files(asked: Asked, works: Sequence[str]) -> _Files:
                 f"{click.format_filename(path)!r} would take the place of {what}; give --grades "
                 f"another name, or --report another folder"
             )
+    for path in (grades, *reports.values()):
+        if path.is_symlink():
+            raise click.UsageError(
+                f"{click.format_filename(path)!r} is a link, and nothing is written through links; "
+                f"name the file itself"
+            )
+    for path in reports.values():
+        _check_report(path)
     for parent in dict.fromkeys((grades.parent, folder)):
         made_folder(parent)
     return _Files(grades, reports)
+
+
+def _check_report(path: Path) -> None:
+    """Raise `UsageError` where a file is there that is no class report of ours."""
+    from qkvsym.handed_in import is_report
+
+    try:
+        ours = not path.is_file() or is_report(path)
+    except OSError:
+        ours = False
+    if not ours:
+        raise click.UsageError(
+            f"{click.format_filename(path)!r} is there and is no class report that verify wrote; "
+            f"give --report another folder, or move the file away"
+        )
 
 
 def _same(path: str | Path) -> str:

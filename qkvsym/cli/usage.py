@@ -1,9 +1,12 @@
 """Which options of `generate` go together."""
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
+
+from qkvsym.errors import UnknownName
 
 DECIDED_BY_CODE = (
     *("kinds", "mistakes", "level", "seed", "count", "roster", "term", "d_in", "d_out", "entries"),
@@ -51,9 +54,22 @@ def check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
         raise click.UsageError("--pdf-engine makes PDF: add --format pdf, or leave it out")
     _check_people(options, asked)
     _check_data(options, formats)
+    _check_formats(options["formats"])
     _check_run(options)
     if options["out"] == "-":
         _check_printing(options, formats)
+
+
+def _check_formats(names: Sequence[str]) -> None:
+    from qkvsym.formats import format_named, suffixes
+
+    for name in names:
+        if name not in DATA_FORMATS:
+            try:
+                format_named(name, "worksheet")
+            except UnknownName:
+                known = (*suffixes("worksheet"), *DATA_FORMATS)
+                raise UnknownName("format", name, known) from None
 
 
 def _check_people(options: dict[str, Any], asked: set[str]) -> None:

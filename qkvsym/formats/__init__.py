@@ -127,6 +127,12 @@ def format_ids() -> tuple[str, ...]:
 
 
 @cache
+def suffixes(page: str) -> tuple[str, ...]:
+    """The suffixes of the formats that have a page, sorted."""
+    return tuple(sorted(one.suffix for one in map(_load, format_ids()) if page in one.pages))
+
+
+@cache
 def format_named(name: str, page: str) -> Format:
     """The format of that id or suffix that has the page; raises `UnknownName` or `BadOption`."""
     able = [one for one in map(_load, format_ids()) if page in one.pages]
@@ -134,9 +140,9 @@ def format_named(name: str, page: str) -> Format:
         if name in (one.id, one.suffix):
             return one
     if any(name in (one.id, one.suffix) for one in map(_load, format_ids())):
-        others = ", ".join(sorted(one.suffix for one in able))
+        others = ", ".join(suffixes(page))
         raise BadOption(f"the format {name} has no page {shown(page)}: these have it: {others}")
-    raise UnknownName("format", name, (one.suffix for one in able))
+    raise UnknownName("format", name, suffixes(page))
 
 
 def _load(name: str) -> Format:

@@ -10,6 +10,7 @@ from qkvsym.binding import Book
 from qkvsym.distinct import Distinct
 from qkvsym.files import page_suffix
 from qkvsym.manifest import FILE_NAME, head
+from qkvsym.runs.data_set import differs
 from qkvsym.runs.folder import held
 from qkvsym.runs.making import Bound, Made
 from qkvsym.runs.order import made_in_order, tasks_of
@@ -38,11 +39,14 @@ def write_combined(
     with held(folder) as place:
         place.check_not_avoided(plan.avoid)
         place.check_nothing_unfinished()
-        is_there = check_same(plan, place, met) > 0
+        is_there = check_same(plan, place, met, iter) > 0
         for sheet in made_in_order(tasks_of(plan, look, size), workers, Distinct(met)):
             binding.add(sheet)
             yield ()
         bound = binding.bound()
+        for name, content in bound.items():
+            if place.holds(name) and (place.place / name).read_bytes() != content:
+                raise differs(place.place / name)
         place.put(bound if is_there else bound | {FILE_NAME: binding.manifest()})
         yield tuple(place.place / name for name in (*bound, FILE_NAME))
 

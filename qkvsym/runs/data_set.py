@@ -12,9 +12,9 @@ from qkvsym.datasets.card import CARD_NAME
 from qkvsym.distinct import Distinct
 from qkvsym.errors import BadOutput, shown
 from qkvsym.files import not_written
-from qkvsym.manifest import FILE_NAME, Row, each_row
+from qkvsym.manifest import FILE_NAME, Row, each_row, is_as_written
 from qkvsym.renderer import Renderer
-from qkvsym.runs.folder import ELSEWHERE, Folder, journal_name
+from qkvsym.runs.folder import ELSEWHERE, Folder, is_file, journal_name
 from qkvsym.runs.kept import check_made_so, replayed, rows_there
 from qkvsym.runs.making import Entries, Made, digest
 from qkvsym.runs.plan import Plan
@@ -114,20 +114,20 @@ class DataSet:
         Raises `BadOutput` or `BadManifest` where something else would be lost.
         """
         for path in sorted(self.folder.place.glob(f"*.{FILE_NAME}")):
-            if path != self.manifest:
+            if path != self.manifest and is_file(path):
                 raise BadOutput(
                     f"{self.folder.shown} holds another data set, of {shown(path.name)}, and a "
                     f"folder is for one: {ELSEWHERE}"
                 )
         described = self.folder.place / CARD_NAME
-        if described.exists() and _content(described) != self.card():
+        if is_file(described) and _content(described) != self.card():
             raise BadOutput(
                 f"{self.folder.shown} holds a {CARD_NAME} that is not the card of this data set: "
                 f"{ELSEWHERE}"
             )
-        if self.manifest.exists():
+        if is_file(self.manifest):
             return self._is_there(met)
-        if self.data.exists():
+        if is_file(self.data):
             raise BadOutput(
                 f"{self.folder.shown} holds a file {shown(self.data.name)} without its manifest: "
                 f"move it away, or {ELSEWHERE}"
@@ -141,9 +141,9 @@ class DataSet:
             if not found:
                 check_made_so(row, assignment, self.plan, self.look, self.told)
             found += 1
-        if found < self.plan.count:
+        if found < self.plan.count or not is_as_written(self.manifest):
             raise differs(self.manifest)
-        if self.suffix != "jsonl" or not self.data.exists():
+        if self.suffix != "jsonl" or not is_file(self.data):
             # What a Parquet file holds is known when it is written again.
             return False
         self._check_lines()
@@ -157,8 +157,11 @@ class DataSet:
 
     def take_back(self) -> None:
         """Have the manifest beside lines that a run was stopped before it could put in place."""
-        if self.manifest.exists() and not self.rows.exists():
-            copyfile(self.manifest, self.rows)
+        if is_file(self.manifest) and not is_file(self.rows):
+            try:
+                copyfile(self.manifest, self.rows)
+            except OSError as error:
+                raise not_written(self.rows, error) from None
 
     def finish(self, finishing: Finishing) -> None:
         """Put all files in their places; the data last, of which the lines are kept till then."""

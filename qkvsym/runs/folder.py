@@ -1,15 +1,18 @@
 """The folder that a run writes into: held by one run at a time, with whole files alone.
 
 What is not whole stands in a hidden folder inside it, on the same disk, from where files are
-renamed into their places. A run that was killed leaves that folder, and the next one empties it.
+renamed into their places. A run that was killed leaves that folder, and the next one takes out of
+it what runs put there. Nothing is read, written or removed through a link that stands in it.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import ENOENT
+from errno import ELOOP, ENOENT
 from pathlib import Path
+from stat import S_ISLNK, S_ISREG
 
 from filelock import FileLock, Timeout
 
@@ -19,6 +22,10 @@ from qkvsym.manifest import FILE_NAME
 
 WORK = ".qkvsym"
 _LOCK = "lock"
+_OURS = re.compile(r"\..+\.[0-9a-f]{8}\.part|.+\.x[0-9]+\.(?:jsonl|parquet|manifest\.csv)")
+"""The names of what runs put into the hidden folder beside the lock."""
+
+_NO_FOLLOWING = getattr(os, "O_NOFOLLOW", 0)
 ELSEWHERE = "choose another folder with --out"
 """What to do wherever a folder is not for this run."""
 
@@ -41,9 +48,13 @@ class Folder:
             {self.place / name: content for name, content in contents.items()}, self.work
         )
 
+    def holds(self, name: str) -> bool:
+        """Whether a file is there; raises `BadOutput` where something else has its name."""
+        return is_file(self.place / name)
+
     def unfinished(self) -> list[Path]:
         """The data sets that a run was writing when it was stopped."""
-        return sorted(self.work.glob("*.jsonl"))
+        return _unfinished(self.work)
 
     def check_not_avoided(self, manifests: Iterable[str | Path]) -> None:
         """Raise `BadOutput` where a run would add to a manifest whose numbers it is to avoid."""
@@ -69,7 +80,59 @@ def held(folder: str | Path) -> Iterator[Folder]:
     """Hold a folder, which is made if need be; raises `BadOutput` where another run holds it."""
     is_new = not Path(folder).exists()
     place = made_folder(folder)
-    work = made_folder(place / WORK)
+    work = _work_in(place)
+    lock = _locked(place, work)
+    try:
+        _tidy(work)
+        yield Folder(place, work)
+        _tidy(work)
+    except BaseException:
+        with suppress(BadOutput):
+            # What went wrong first is said.
+            _tidy(work)
+        raise
+    finally:
+        _let_go(lock, work)
+        if is_new:
+            with suppress(OSError):
+                # Nothing came of this run.
+                place.rmdir()
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file is there; raises `BadOutput` where it is a link, or something else.
+
+    What is read through a link would be read, and perhaps written, outside of the folder.
+    """
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise BadOutput(f"the file {shown(str(path))} cannot be read: {reason_of(error)}") from None
+    if not S_ISREG(mode):
+        what = "a link" if S_ISLNK(mode) else "no file"
+        raise BadOutput(
+            f"{shown(str(path))} is {what}, where a run has a file of its own: move it away, or "
+            f"{ELSEWHERE}"
+        )
+    return True
+
+
+def _work_in(place: Path) -> Path:
+    """The hidden folder of a folder; raises `BadOutput` where that is a link, or no folder."""
+    work = place / WORK
+    is_link = work.is_symlink()
+    if is_link or (work.exists() and not work.is_dir()):
+        raise BadOutput(
+            f"{shown(str(work))} is {'a link' if is_link else 'no folder'}, where a run keeps what "
+            f"is not whole: move it away, or {ELSEWHERE}"
+        )
+    return made_folder(work)
+
+
+def _locked(place: Path, work: Path) -> FileLock:
+    is_file(work / _LOCK)
     lock = FileLock(work / _LOCK)
     try:
         lock.acquire(timeout=0)
@@ -82,26 +145,38 @@ def held(folder: str | Path) -> Iterator[Folder]:
         raise BadOutput(
             f"the folder {shown(str(place))} cannot be written into: {reason_of(error)}"
         ) from None
+    return lock
+
+
+def _ours(work: Path) -> list[Path]:
+    """The files that runs put into the hidden folder; raises `BadOutput` where one is no file."""
     try:
-        _tidy(work)
-        yield Folder(place, work)
-    finally:
-        _tidy(work)
-        _let_go(lock, work)
-        if is_new:
-            with suppress(OSError):
-                # Nothing came of this run.
-                place.rmdir()
+        return [path for path in sorted(work.iterdir()) if _is_ours(path.name) and is_file(path)]
+    except OSError as error:
+        raise BadOutput(
+            f"the folder {shown(str(work))} cannot be read: {reason_of(error)}"
+        ) from None
+
+
+def _is_ours(name: str) -> bool:
+    return _OURS.fullmatch(name) is not None
+
+
+def _unfinished(work: Path) -> list[Path]:
+    return [path for path in _ours(work) if path.suffix == ".jsonl"]
 
 
 def _tidy(work: Path) -> None:
     """Remove what is not whole, but for data sets that can be gone on with."""
-    kept = {_LOCK}
-    for path in work.glob("*.jsonl"):
-        kept |= {path.name, journal_name(path.name)}
-    for path in work.glob("*"):
-        if path.name not in kept:
-            path.unlink(missing_ok=True)
+    kept = {work / name for path in _unfinished(work) for name in (path, journal_name(path.name))}
+    for path in _ours(work):
+        if path not in kept:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise BadOutput(
+                    f"the file {shown(str(path))} cannot be removed: {reason_of(error)}"
+                ) from None
 
 
 def journal_name(data: str) -> str:
@@ -129,7 +204,7 @@ class Appended:
     """A file to which pieces are added: all of a piece, or nothing of it.
 
     With the first piece it becomes the first `size` bytes of what is there, with it behind them.
-    Raises `BadOutput`.
+    A link is not followed. Raises `BadOutput`.
     """
 
     def __init__(self, path: Path, size: int = 0) -> None:
@@ -147,8 +222,10 @@ class Appended:
         self._size += len(piece)
 
     def _opened(self) -> int:
+        if self._path.is_symlink():
+            raise OSError(ELOOP, "it is a link; move it away")
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        file = os.open(self._path, flags, 0o666)
+        file = os.open(self._path, flags | _NO_FOLLOWING, 0o666)
         os.ftruncate(file, self._size)
         return file
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from os import SEEK_END
 from pathlib import Path
 
 from qkvsym.distinct import Distinct, numbers_in, repeated
@@ -15,6 +16,7 @@ from qkvsym.spec import Spec, code_of, spec_of
 from qkvsym.worksheet import of_spec
 
 _DIGEST = re.compile("[A-Z2-7]{16}")
+_SHA256 = re.compile("[0-9a-f]{64}")
 
 
 def numbers_met(manifests: Iterable[str | Path]) -> Iterator[str]:
@@ -29,8 +31,14 @@ def numbers_met(manifests: Iterable[str | Path]) -> Iterator[str]:
             except BadCode as error:
                 raise BadManifest(f"{where}: {error}") from None
         # Behind the rows of a manifest in another form no byte is known.
-        if read is None or 0 < read < Path(path).stat().st_size:
+        if read is None or (read and not _ends_whole(Path(path))):
             raise BadManifest(f"{where} is cut: it ends without a whole row; name all of it")
+
+
+def _ends_whole(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, SEEK_END)
+        return file.read() == b"\n"
 
 
 def _digests(row: Row, where: str) -> tuple[str, ...]:
@@ -77,6 +85,7 @@ def replayed(
     Raises `BadManifest` at the first row that this run would not write.
     """
     both = zip(rows, plan.assignments(), strict=False)
+    each: int | None = None
     for number, ((row, end), assignment) in enumerate(both, 1):
         spec = _spec_of_row(assignment, row, plan, distinct)
         if spec is None:
@@ -84,7 +93,39 @@ def replayed(
                 f"{_another_run(folder)}, sheet {number}: {_other(assignment, row)}; {_REPEAT}, "
                 f"or {ELSEWHERE}"
             )
+        if each is None:
+            each = len(numbers_in(of_spec(spec, plan.givens)))
+        _check_digests(row, each, f"{_another_run(folder)}, sheet {number}")
         yield replace(assignment, spec=spec), row, end
+
+
+def _check_digests(row: Row, each: int, where: str) -> None:
+    """Raise `BadManifest` where a row has something else in the place of digests.
+
+    On `each` sheet of a run as many exercises have numbers.
+    """
+    restore = f"restore the manifest that the run wrote, or {ELSEWHERE}"
+    if len(row.numbers) != each:
+        raise BadManifest(
+            f"{where}: it has {len(row.numbers)} digests of numbers, where each sheet of this run "
+            f"has {each}; {restore}"
+        )
+    if row.files and len(row.sha256) != len(row.files):
+        raise BadManifest(
+            f"{where}: it has {len(row.sha256)} SHA-256 of {len(row.files)} files; {restore}"
+        )
+    for what, form, found in (("numbers", _DIGEST, row.numbers), ("sha256", _SHA256, row.sha256)):
+        for one in found:
+            if not form.fullmatch(one):
+                raise BadManifest(
+                    f"{where}: its {what} are {shown(one)}, which is no digest; {restore}"
+                )
+
+
+def check_names(row: Row, names: tuple[str, ...], where: str) -> None:
+    """Raise `BadManifest` where a row lists other files than these."""
+    if row.files != names:
+        raise _made_otherwise(where)
 
 
 def check_made_so(row: Row, assignment: Assignment, plan: Plan, look: Look, where: str) -> None:
@@ -96,10 +137,14 @@ def check_made_so(row: Row, assignment: Assignment, plan: Plan, look: Look, wher
 def check_same_row(again: bytes, row: Row, where: str) -> None:
     """Raise `BadManifest` where a sheet that was made again has another row than before."""
     if again != written(row):
-        raise BadManifest(
-            f"{where} was made with other options, or by another version: repeat those options, "
-            f"or {ELSEWHERE}"
-        )
+        raise _made_otherwise(where)
+
+
+def _made_otherwise(where: str) -> BadManifest:
+    return BadManifest(
+        f"{where} was made with other options, or by another version: repeat those options, "
+        f"or {ELSEWHERE}"
+    )
 
 
 def _another_run(folder: Path) -> str:

@@ -16,7 +16,7 @@ from qkvsym.datasets import ParquetFile
 from qkvsym.distinct import Distinct
 from qkvsym.errors import BadOutput, shown
 from qkvsym.files import reason_of
-from qkvsym.manifest import head
+from qkvsym.manifest import head, is_as_written
 from qkvsym.runs.data_set import DataSet, Finishing, differs, lines_of, whole_rows
 from qkvsym.runs.folder import Appended, held, journal_name
 from qkvsym.runs.kept import check_made_so, replayed, rows_there
@@ -115,6 +115,8 @@ def resumed(data_set: DataSet, met: Sequence[str]) -> tuple[Distinct, Whole]:
 
 def _kept(data_set: DataSet, distinct: Distinct) -> Whole:
     whole, plan, place = Whole(), data_set.plan, data_set.folder.place
+    if not is_as_written(data_set.rows):
+        return whole
     try:
         with data_set.part.open("rb") as lines:
             there = rows_there(data_set.rows, plan, place)

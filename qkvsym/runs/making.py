@@ -11,12 +11,13 @@ from typing import Protocol
 from qkvsym.datasets import entry_lines
 from qkvsym.distinct import numbers_in
 from qkvsym.errors import NoInstance
-from qkvsym.files import Page, pages_of
+from qkvsym.files import Page, names_of_pages, pages_of
 from qkvsym.good import Numbers
 from qkvsym.layout import Layout
 from qkvsym.manifest import Row, written
 from qkvsym.renderer import Renderer
 from qkvsym.runs.plan import Assignment
+from qkvsym.spec import code_of
 from qkvsym.worksheet import Worksheet, of_spec
 
 Written = tuple[tuple[str, bytes], ...]
@@ -99,6 +100,11 @@ class Pages:
             layout=self.layout,
             renderer=self.renderer(run),
         ).items()
+
+    def names(self, assignment: Assignment) -> tuple[str, ...]:
+        """The names of the files of a sheet."""
+        code = code_of(assignment.spec)
+        return names_of_pages(assignment.person, code, self.formats, self.pages)
 
     def listed(self, contents: Written) -> Written:
         """All files."""

@@ -2,20 +2,28 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from qkvsym.distinct import Distinct
 from qkvsym.errors import BadManifest, BadOutput, shown
-from qkvsym.manifest import FILE_NAME, Row, head, read_manifest, written
+from qkvsym.manifest import FILE_NAME, Row, head, is_as_written, read_manifest, written
 from qkvsym.runs.folder import ELSEWHERE, Appended, Folder, held
-from qkvsym.runs.kept import Kept, check_same_row, replayed, rows_there
+from qkvsym.runs.kept import (
+    Kept,
+    check_made_so,
+    check_names,
+    check_same_row,
+    replayed,
+    rows_there,
+)
 from qkvsym.runs.making import Made, Pages, Task, digest, made
 from qkvsym.runs.order import in_order, made_in_order, tasks_of
 from qkvsym.runs.plan import Assignment, Plan
 from qkvsym.runs.workers import Workers
 
 Paths = tuple[Path, ...]
-Opening = Callable[[Plan, Folder, Sequence[str]], tuple[Distinct, Iterator[Kept]]]
+Opening = Callable[[Plan, Pages, Folder, Sequence[str]], tuple[Distinct, Iterator[Kept]]]
 """What is kept of an earlier run, and what remembers the numbers on it beside those met before."""
 
 
@@ -37,7 +45,7 @@ def write_pages(
     with held(folder) as place:
         place.check_not_avoided(plan.avoid)
         place.check_nothing_unfinished()
-        distinct, found = opening(plan, place, tuple(met))
+        distinct, found = opening(plan, look, place, tuple(met))
         kept = _Counted(found)
         yield from _mended(plan, look, place, workers, kept, size)
         tasks = tasks_of(plan, look, size, kept.count)
@@ -71,23 +79,53 @@ class _Counted:
             yield assignment, row
 
 
-def anew(plan: Plan, folder: Folder, met: Sequence[str]) -> tuple[Distinct, Iterator[Kept]]:
-    """Keep nothing; raises `BadOutput` where another run, or a part of this one, would be lost."""
-    check_same(plan, folder, met)
+def anew(
+    plan: Plan, look: Pages, folder: Folder, met: Sequence[str]
+) -> tuple[Distinct, Iterator[Kept]]:
+    """Keep nothing; raises `BadOutput` where another run, or a part of this one, would be lost.
+
+    The same sheets in another look are another run.
+    """
+    check_same(plan, folder, met, partial(_made_so, plan, look, folder))
     return Distinct(met), iter(())
 
 
-def check_same(plan: Plan, folder: Folder, met: Iterable[str]) -> int:
+def _named_so(look: Pages, folder: Folder, kept: Iterable[Kept]) -> Iterator[Kept]:
+    """Sheets that are kept; raises `BadManifest` where one has files of other names."""
+    for assignment, row, end in kept:
+        check_names(row, look.names(assignment), _told(row, folder))
+        yield assignment, row, end
+
+
+def _made_so(plan: Plan, look: Pages, folder: Folder, kept: Iterable[Kept]) -> Iterator[Kept]:
+    """The same, and raises `BadManifest` where the first would be made otherwise today."""
+    for number, (assignment, row, end) in enumerate(_named_so(look, folder, kept)):
+        if not number:
+            check_made_so(row, assignment, plan, look, _told(row, folder))
+        yield assignment, row, end
+
+
+def _told(row: Row, folder: Folder) -> str:
+    return f"the sheet {shown(row.code)} in {folder.shown}"
+
+
+def check_same(
+    plan: Plan,
+    folder: Folder,
+    met: Iterable[str],
+    checked: Callable[[Iterable[Kept]], Iterable[Kept]],
+) -> int:
     """How many rows of a manifest are there: none, or those of all sheets; else `BadOutput`.
 
-    The numbers that were met before the run are those that are not on its sheets.
+    The numbers that were met before the run are those that are not on its sheets. `checked` looks
+    at the sheets that are there, and raises `BadManifest` where one is not what it is to be.
     """
     path = folder.place / FILE_NAME
-    if not path.exists():
+    if not folder.holds(FILE_NAME):
         return 0
     try:
         rows = rows_there(path, plan, folder.place)
-        found = sum(1 for _ in replayed(rows, plan, Distinct(met), folder.place))
+        found = sum(1 for _ in checked(replayed(rows, plan, Distinct(met), folder.place)))
     except BadManifest as error:
         raise BadOutput(str(error)) from None
     if 0 < found < plan.count:
@@ -98,17 +136,22 @@ def check_same(plan: Plan, folder: Folder, met: Iterable[str]) -> int:
     return found
 
 
-def resumed(plan: Plan, folder: Folder, met: Sequence[str]) -> tuple[Distinct, Iterator[Kept]]:
+def resumed(
+    plan: Plan, look: Pages, folder: Folder, met: Sequence[str]
+) -> tuple[Distinct, Iterator[Kept]]:
     """Keep what is there; raises `BadManifest` where that is another run."""
     path, distinct = folder.place / FILE_NAME, Distinct(met)
-    if not path.exists():
+    if not folder.holds(FILE_NAME):
         return distinct, iter(())
+    checked = partial(_named_so, look, folder)
     rows = rows_there(path, plan, folder.place)
-    if not path.read_bytes().startswith(head()):
-        # A spreadsheet wrote it in its own way.
+    if not is_as_written(path):
+        # A spreadsheet wrote it in its own way; that is mended where it is of this run.
+        for _ in checked(replayed(rows, plan, Distinct(met), folder.place)):
+            pass
         folder.put({FILE_NAME: head() + b"".join(map(written, read_manifest(path)))})
         rows = rows_there(path, plan, folder.place)
-    return distinct, replayed(rows, plan, distinct, folder.place)
+    return distinct, checked(replayed(rows, plan, distinct, folder.place))
 
 
 def _mended(
@@ -142,13 +185,16 @@ def _paths(row: Row, folder: Folder) -> Paths:
 
 
 def _put_again(made: Made, row: Row, folder: Folder) -> None:
-    check_same_row(made.row, row, f"the sheet {shown(row.code)} in {folder.shown}")
+    check_same_row(made.row, row, _told(row, folder))
     if not _is_whole(row, folder.place):
         folder.put(dict(made.contents))
 
 
 def _is_whole(row: Row, place: Path) -> bool:
     try:
+        if not all((place / name).is_file() for name in row.files):
+            # A pipe would be waited for.
+            return False
         return row.sha256 == tuple(digest((place / name).read_bytes()) for name in row.files)
     except OSError:
         return False
