@@ -44,6 +44,10 @@ REJECTED = re.compile(
 
 _CLAUSE_ENDS = re.compile(r"\n|[.;:](?=\s|\Z)|\b(?:because|since|as|for|while|whereas)\b")
 _NEARBY = 100
+_BEFORE = 90
+MOST_MENTIONS = 100
+"""How many values of one text are looked at, the last ones."""
+
 _WORDS_BEFORE = 8
 
 
@@ -60,6 +64,11 @@ class Mention:
     name: str | None = None
     concludes: bool = False
     told: Any = None
+
+
+def concludes_at(text: str, at: int) -> bool:
+    """Whether the words before a place conclude."""
+    return bool(CONCLUDES.search(text[max(0, at - _BEFORE) : at]))
 
 
 Found = Mention | Literal["unclear"] | None
