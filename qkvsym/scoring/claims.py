@@ -36,8 +36,9 @@ DENIED = re.compile(
 """What stands before a value that is said not to be the answer."""
 
 REJECTED = re.compile(
-    r"[ \"'*)\]]{0,3}(?:(?:is|are|was|would be|were) (?:all )?(?:wrong|incorrect|not|false)"
-    r"|(?:isn|aren|wasn)['’]t)\b",
+    r"[ \"'*)\]]{0,3}(?:(?:is|are|was|would be|were) (?:(?:all|just|both|[a-z]{2,12}ly) )?"
+    r"(?:wrong|incorrect|not|false|untrue|invalid|mistaken)"
+    r"|(?:isn|aren|wasn)['’]t|can(?:not|['’]t) be|[(:,-] ?(?:wrong|incorrect|false)\b(?! ?[:=]))\b",
     re.IGNORECASE,
 )
 """The same behind it."""
