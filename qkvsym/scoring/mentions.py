@@ -12,6 +12,7 @@ from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import TOKEN, World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line
+from qkvsym.reading.phrases import NUMBER_WORDS
 from qkvsym.reading.phrases import UNDEFINED as PHRASES
 from qkvsym.reading.syntax import Array, Div, Equation, Neg, Num, Transpose, nodes
 from qkvsym.reading.vocabulary import Vocabulary
@@ -26,7 +27,7 @@ _NUMBER = r"-? ?[0-9]{1,12}(?:\.[0-9]{1,12})?(?: ?/ ?[0-9]{1,12})?"
 _CELLS = r"[-0-9\s,;./]{1,400}"
 _LISTED = re.compile(
     rf"(?:\[\s*(?:{_CELLS}|(?:\[{_CELLS}\][\s,;]{{0,6}}){{1,64}})\s*\]|\({_CELLS}[,;]{_CELLS}\))"
-    r"(?: ?\^T|\.T\b)?(?! ?[·×*@\[]|\()"
+    r"(?: ?\^T|\.T\b)?(?! ?[·×*@\[]| ?\+ ?[\[(0-9]|\()"
 )
 _BARE = re.compile(
     rf"(?:^|(?<=[=:]))[ \t]*({_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]+){_NUMBER}){{0,63}})"
@@ -35,6 +36,11 @@ _BARE = re.compile(
 )
 _LITERAL = frozenset((Array, Num, Neg, Div, Transpose))
 _FACTOR_BEFORE = re.compile(r"[·×*@+\])] ?\Z|\b(?:times|dot|by) \Z")
+_IN_BRACKETS_BEFORE = re.compile(
+    r"(?:(?:\A|[\n:,.;]|(?<!\w)[A-Za-z]{2,20}) ?\((?!x\))[A-Za-z][A-Za-z '-]{0,34}"
+    r"|\((?:no|wait|sorry|or|and|vs|oder)\b[^()\[\]]{0,20})\) ?\Z",
+    re.IGNORECASE,
+)
 _SHAPE_BEFORE = re.compile(
     r"\b(?:shape|[sS]ize|dimensions?)\b[^\w\n]{0,4}(?:(?:is|of|[qkv])\b[^\w\n]{1,3}){0,3}\Z"
 )
@@ -46,7 +52,20 @@ _NO_PRODUCT = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"(?<![\w.,/-])-?[0-9]{1,12}(?![\w/]|\.[0-9]|,[0-9])")
+_WHOLE = re.compile(r"(?<![\w.,/-])(-?[0-9]{1,12})(?:\.0{1,6}(?![0-9]))?(?![\w/]|\.[0-9]|,[0-9])")
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth"),
+)
+_IN_WORDS = {word: n for word, n in NUMBER_WORDS.items() if n <= len(_ORDINALS)} | {
+    word: n for n, word in enumerate(_ORDINALS, 1)
+}
+_DIGIT = re.compile(r"[0-9]")
+_WORD = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(_IN_WORDS)})(?![\w-]| (?:and a|point|hundred|thousand|dozen|third)"
+    r"|(?: half)| (?:line )?(?:that is |which is )?(?:wrong|false|incorrect|mistake|error))",
+    re.IGNORECASE,
+)
 _TOLD = re.compile(r"[^.;\n]{0,40}?(?:\bshape\b|[(,:]|\bis\b)[^.;\n]{0,20}")
 
 
@@ -94,7 +113,8 @@ def _matrices(text: str, part: Asked) -> Iterator[Mention]:
 
 def _is_no_value(before: str) -> bool:
     """Whether a list is the factor of a product, or a tuple that is a shape."""
-    return bool(_FACTOR_BEFORE.search(before) or _SHAPE_BEFORE.search(before))
+    factor = _FACTOR_BEFORE.search(before) and not _IN_BRACKETS_BEFORE.search(before)
+    return bool(factor or _SHAPE_BEFORE.search(before))
 
 
 def _matrix(written: str) -> Matrix[Any] | None:
@@ -156,9 +176,11 @@ def _shapes(text: str, _: Asked) -> Iterator[Mention]:
 
 
 def _integers(text: str, _: Asked) -> Iterator[Mention]:
-    for found in _last(_WHOLE, text):
-        at = found.start()
-        yield Mention(at, found.end(), int(found[0]), None, concludes_at(text, at))
+    digits = [(*found.span(), int(found[1])) for found in _last(_WHOLE, text)]
+    # Beside numbers in digits, words such as "one" and "first" count nothing.
+    words = [] if _DIGIT.search(text) else _last(_WORD, text)
+    for at, end, value in digits or ((*w.span(), _IN_WORDS[w[0].lower()]) for w in words):
+        yield Mention(at, end, value, None, concludes_at(text, at))
 
 
 def _options(text: str, part: Asked) -> Iterator[Mention]:
