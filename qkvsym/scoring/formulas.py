@@ -74,11 +74,11 @@ class FormulaScorer:
             joined = list(work_lines(lines, False))[-_MOST_LINES:]
         except LearnerError:
             return
-        for line in joined:
-            for written in _candidates(line.text):
-                made = self._judge(WorkLine(line.number, written), subject_of)
-                if made is not None:
-                    yield made
+        written = [WorkLine(line.number, one) for line in joined for one in _candidates(line.text)]
+        for one in written[-_MOST_LINES:]:
+            made = self._judge(one, subject_of)
+            if made is not None:
+                yield made
 
     def _judge(self, line: WorkLine, subject_of: SubjectOf) -> JudgedFormula | None:
         try:

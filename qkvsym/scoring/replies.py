@@ -64,6 +64,7 @@ _SPELLED = (
     (re.compile(r"\\[^A-Za-z\n]"), " "),
     (re.compile(r"\*\*|__|[`$&{}]"), ""),
     (re.compile(r"[−–]"), "-"),
+    (re.compile(r"\[ ?\]"), ""),
     (re.compile(r"[ \t\u00a0\u2009\u202f]+"), " "),
 )
 _ROW_OF_SIGNS = re.compile(r"(?:[^\w\[\](){}]|_){20,}")
