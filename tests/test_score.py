@@ -39,6 +39,7 @@ ENTRY: dict[str, Any] = {
     ],
 }
 FORMULAS: dict[str, Any] = json.loads(entry_lines(qkvsym.generate("derive-formula"))[0])
+TOLD_LINE, OTHER_LINE = "q = [4, 5]", "q = [5, 4]"
 RIGHT, PARTIAL, WRONG, UNCLEAR, MISSING = "right", "partial", "wrong", "unclear", "missing"
 
 
@@ -219,6 +220,34 @@ REPLIES = [
     ("shape", "1 x 2, or undefined", UNCLEAR),
     ("shape", "1 x 2. Another option: 1 x 3.", UNCLEAR),
     ("shape", "Either 1 x 2, 2 x 1", UNCLEAR),
+    # Pieces of something longer.
+    ("shape", "1 x 2 x 5", MISSING),
+    ("shape", "1 x 2 x 2 x 2", MISSING),
+    ("shape", "(1 x 2) x 5", MISSING),
+    ("shape", "5 x (1 x 2)", MISSING),
+    ("shape", "1 by 2 by 5", MISSING),
+    ("shape", "(1, 2, 5)", MISSING),
+    ("shape", "(1, 2) x 5", MISSING),
+    ("shape", "-1 x 2", MISSING),
+    ("shape", "-(1 x 2)", MISSING),
+    ("shape", "- 1 x 2", RIGHT),
+    ("shape", "- (1 x 2)", RIGHT),
+    ("shape", "1/1 x 2", MISSING),
+    ("shape", "1 x 2/2", MISSING),
+    ("shape", "1 x 2 / 2", MISSING),
+    ("shape", "1 x 2^2", MISSING),
+    ("shape", "1 x 2²", MISSING),
+    ("shape", "2^1 x 2", MISSING),
+    ("shape", "2 + 1 x 2", MISSING),
+    ("shape", "1 x 2 + 3", MISSING),
+    ("shape", "$1 \\times 2^{2}$", MISSING),
+    ("shape", "1 x 2 - one row", RIGHT),
+    ("shape", "1 x 2, 2 entries", RIGHT),
+    ("shape", "((1 x 2))", RIGHT),
+    ("shape", "R^(1 x 2)", RIGHT),
+    ("shape", "2(1 x 2)", MISSING),
+    ("shape", "shape(1 x 2)", RIGHT),
+    ("shape", "(1 x 3) x (3 x 2) = 1 x 2", RIGHT),
     ("shape", "2 x 1", WRONG),
     ("shape", "1 x 3", WRONG),
     ("shape", "undefined", WRONG),
@@ -228,6 +257,151 @@ REPLIES = [
 @pytest.mark.parametrize(("part", "reply", "expected"), REPLIES)
 def test_a_reply_to_one_part(part: str, reply: str, expected: str) -> None:
     assert verdict(part, reply) == expected
+
+
+BETWEEN = [
+    *(
+        " vs ",
+        " vs. ",
+        " versus ",
+        " ~ ",
+        " plus ",
+        " as well as ",
+        " oder ",
+        " und ",
+        " ou ",
+        " + ",
+    ),
+    *(" & ", " \U0001f600 ", "\u200b", " \u200b ", "<br>", "<br/>\n", "</td><td>", " - ", " --- "),
+    *(
+        " | ",
+        " > ",
+        " and/or ",
+        " et puis ",
+        " " + "." * 300 + " ",
+        " " + "._" * 200 + " ",
+        " \\quad ",
+    ),
+    *(" together with ", "; then ", " and also ", ", additionally ", "\n\n\n", " [ ] ", "?! "),
+]
+PAIRS = [
+    ("decides", "columns", "rows"),
+    ("decides", "the columns of W_q", "the rows of W_q"),
+    ("line", "3", "4"),
+    ("q", "[4, 5]", "[5, 4]"),
+    ("q", "q = [4, 5]", "q = [5, 4]"),
+    ("shape", "1 x 2", "(2, 1)"),
+    ("shape", "q is 1 x 2", "q is (2, 1)"),
+]
+
+
+@pytest.mark.parametrize(("part", "right", "other"), PAIRS)
+def test_values_side_by_side_are_no_answer_whatever_stands_between(
+    part: str, right: str, other: str
+) -> None:
+    for between in BETWEEN:
+        for one, two in ((right, other), (other, right)):
+            for end in ("", ".", " respectively", ", respectively", " as well", " too."):
+                reply = f"{one}{between}{two}{end}"
+                assert verdict(part, reply) in (UNCLEAR, MISSING), reply
+            assert verdict(part, f"The answer is {one}{between}{two}") in (UNCLEAR, MISSING)
+    for same in (right, f"{right}.", f"{right} \U0001f600", f"{right} ~ {right}", f"{right}<br>"):
+        assert verdict(part, same) == RIGHT, same
+
+
+@pytest.mark.parametrize(("part", "right", "other"), PAIRS)
+def test_what_is_corrected_counts_as_it_is_in_the_end(part: str, right: str, other: str) -> None:
+    for between in (
+        *(
+            ". Wait, ",
+            ", no: ",
+            ". No, ",
+            ", sorry, ",
+            " -- correction: ",
+            "; I mean ",
+            ", actually ",
+        ),
+        *(", or rather ", ". Hmm, wait, no, ", "\n\nSorry, it is ", " (no, wait) "),
+    ):
+        assert verdict(part, f"{other}{between}{right}") == RIGHT, between
+        assert verdict(part, f"{right}{between}{other}") == WRONG, between
+        assert verdict(part, f"{right}{between}{other}{between}{right}") == RIGHT, between
+        assert verdict(part, f"{right}{between}{right}, {other}") == UNCLEAR, between
+    assert verdict(part, f"{right} rather than {other}") == RIGHT
+    assert verdict(part, f"{right}, not {other}") == RIGHT
+
+
+MORE_REPLIES = [
+    ("decides", "columns decide which rows", RIGHT),
+    ("decides", "columns, because each gives an entry; rows are used up", RIGHT),
+    ("decides", "rows are used up, so columns", RIGHT),
+    ("decides", "columns over rows", RIGHT),
+    ("line", "Line 3. It should be 5.", RIGHT),
+    # Beside a value there is nothing undefined.
+    ("q", "undefined = [4, 5]", UNCLEAR),
+    ("q", "undefined (or) [4, 5]", UNCLEAR),
+    ("q", "undefined, unless it is [4, 5]", UNCLEAR),
+    ("q", "undefined: [4, 5]", UNCLEAR),
+    ("q", "undefined -> [4, 5]", UNCLEAR),
+    ("q", "[4, 5] (undefined)", UNCLEAR),
+    ("q", "not undefined: [4, 5]", RIGHT),
+    # Words in brackets are no factor.
+    ("q", "(q) [4, 5]", RIGHT),
+    ("q", "The query (the first vector) [4, 5]", RIGHT),
+    ("q", "The answer (a row): [4, 5]", RIGHT),
+    ("q", "(k) [4, 5]", MISSING),
+    ("q", "(x) [4, 5]", MISSING),
+    ("q", "(W_q) [4, 5]", MISSING),
+    ("q", "x (q) [4, 5]", MISSING),
+    ("q", "(1, 2) [4, 5]", MISSING),
+    # Numbers in words.
+    ("line", "three", RIGHT),
+    ("line", "Line three.", RIGHT),
+    ("line", "third", RIGHT),
+    ("line", "The third line", RIGHT),
+    ("line", "The first wrong line is the third.", RIGHT),
+    ("line", "3.0", RIGHT),
+    ("line", "3.00.", RIGHT),
+    ("line", "3.01", MISSING),
+    ("line", "thirteen", MISSING),
+    ("line", "three and a half", MISSING),
+    ("line", "three hundred", MISSING),
+    ("line", "two thirds", MISSING),
+    ("line", "twenty-three", MISSING),
+    ("line", "not three", MISSING),
+    ("line", "four", WRONG),
+    ("line", "three or four", UNCLEAR),
+    ("line", "three, four", UNCLEAR),
+    ("line", "one of the entries is wrong in line 3", RIGHT),
+]
+
+
+@pytest.mark.parametrize(("part", "reply", "expected"), MORE_REPLIES)
+def test_a_reply_beside_its_nearest_cousin(part: str, reply: str, expected: str) -> None:
+    assert verdict(part, reply) == expected
+
+
+UNDEFINED = {**ENTRY, "parts": [{"id": "q", "answer": {"type": "matrix", "value": "undefined"}}]}
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("undefined", RIGHT),
+        ("undefined, since x has 3 entries", RIGHT),
+        ("q is undefined: x = [1, 2, 3] has three entries", RIGHT),
+        ("undefined = [1, 2]", UNCLEAR),
+        ("undefined (or) [1, 2, 3]", UNCLEAR),
+        ("undefined, unless it is [1, 2]", UNCLEAR),
+        ("undefined [1, 2]", UNCLEAR),
+        ("undefined / q = [1, 2]", UNCLEAR),
+        ("undefined ~ [1, 2]", UNCLEAR),
+        ("[1, 2]. Wait, undefined", RIGHT),
+        ("undefined. No, [1, 2]", WRONG),
+    ],
+)
+def test_undefined_beside_a_value_is_unclear(reply: str, expected: str) -> None:
+    assert verdict("q", reply, UNDEFINED) == expected
 
 
 FORMULA_REPLIES = [
@@ -262,6 +436,29 @@ FORMULA_REPLIES = [
     ("rule", "\\boxed{q = x W_q}", RIGHT),
     ("rule", "$q = x W_q$ or $q = W_q x$", UNCLEAR),
     ("rule", "q = x W_q\nq = W_q x", UNCLEAR),
+    # Several in a line, whether or not the others can be judged.
+    ("rule", "q = x W_q, q = x W_k", UNCLEAR),
+    ("rule", "q = x W_k, q = x W_q", UNCLEAR),
+    ("rule", "q = x W_q, x W_k, x W_v", UNCLEAR),
+    ("rule", "x W_v, x W_k, q = x W_q", UNCLEAR),
+    ("rule", "x W_q, x W_k", UNCLEAR),
+    ("rule", "q = x W_q and q = x W_k", UNCLEAR),
+    ("rule", "q = x W_q, q = W_q x", UNCLEAR),
+    ("rule", "q = x W_q\nq = x W_k", UNCLEAR),
+    ("rule", "q = x W_k\nq = x W_q", UNCLEAR),
+    ("rule", "q = x W_q, k = x W_k, v = x W_v", RIGHT),
+    ("rule", "q = x W_q, q = x @ W_q", RIGHT),
+    # What is denied.
+    ("rule", "q = x W_q is wrong", MISSING),
+    ("rule", "q = x W_q is not right", MISSING),
+    ("rule", "q = x W_q isn't right", MISSING),
+    ("rule", "q = x W_q is clearly incorrect", MISSING),
+    ("rule", "q = x W_q (wrong)", MISSING),
+    ("rule", "$q = x W_q$ is wrong", MISSING),
+    ("rule", "`q = x W_q` is not right", MISSING),
+    ("rule", "**q = x W_q** is wrong", MISSING),
+    ("rule", "q = x W_q is right", RIGHT),
+    ("rule", "$q = x W_q$ is right", RIGHT),
     ("rule", "q = W_q x", WRONG),
     ("rule", "q = W_q", WRONG),
 ]
@@ -343,7 +540,7 @@ TOLD = '{"a": "1 x 2", "b": [4, 5], "c": "columns", "d": 3}'
         # Values of another type.
         ('{"a": 2, "b": 4, "c": 1, "d": true}', 0),
         ('{"a": [[1, 2]], "b": ["4", "5"], "c": ["columns"], "d": [3]}', 0),
-        ('{"a": [1, 2, 3], "b": [4, [5]], "c": null, "d": 3.0}', 0),
+        ('{"a": [1, 2, 3], "b": [4, [5]], "c": null, "d": 3.5}', 0),
         ('{"a": {"b": "1 x 2"}, "b": [NaN, 5], "c": {}, "d": 1e999}', 0),
         ('{"a": "1 x 2 or 2 x 1", "b": [[4], [5]], "c": "rows, columns", "d": "3"}', 0.375),
     ],
@@ -437,6 +634,49 @@ def test_the_reference_is_right_and_the_prompt_is_no_answer(kind: str) -> None:
             assert qkvsym.score(" ".join(entry["prompt"].split()), entry) == 0.0
             quoted = "> " + entry["prompt"].replace("\n", "\n> ")
             assert qkvsym.score(quoted + "\n\n" + entry["reference"], entry) == 1.0
+
+
+@pytest.mark.parametrize("kind", kind_ids())
+def test_an_echo_is_no_answer_in_any_case_or_punctuation(kind: str) -> None:
+    for seed in (1, 2):
+        for line in entry_lines(qkvsym.generate(kind, seed=seed)):
+            entry = json.loads(line)
+            prompt = entry["prompt"]
+            said = (
+                prompt.upper(),
+                prompt.lower(),
+                prompt.title(),
+                re.sub(r"\.(?=\s|$)", "!", prompt),
+            )
+            for echo in (*said, prompt.replace(". ", "  ").replace("?", ""), f"{prompt.upper()}!"):
+                assert qkvsym.score(echo, entry) == 0.0
+            assert qkvsym.score(f"{prompt.upper()}\n\n{entry['reference']}", entry) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        (f"~~{TOLD_LINE}~~", 0.0),
+        (f"~~{OTHER_LINE}~~ {TOLD_LINE}", 1.0),
+        (f"~ {TOLD_LINE} ~", 1.0),
+        (f"<del>{TOLD_LINE}</del>", 0.0),
+        (f"<s>{OTHER_LINE}</s> {TOLD_LINE}", 1.0),
+        (f"<!-- {TOLD_LINE} -->", 0.0),
+        (f"<!-- {TOLD_LINE}", 0.0),
+        (f"<!-- {OTHER_LINE} --> {TOLD_LINE}", 1.0),
+        (f"<think>{TOLD_LINE}</think> I cannot answer.", 0.0),
+        (f"<think>{OTHER_LINE}</think> {TOLD_LINE}", 1.0),
+        (f"<THINKING>\n{TOLD_LINE}", 0.0),
+        (f"{OTHER_LINE}</think> {TOLD_LINE}", 1.0),
+        (f"{TOLD_LINE}</think> I cannot answer.", 0.0),
+        (f"<think>a <think>b</think> {TOLD_LINE}</think> I cannot answer.", 0.0),
+        (f"{TOLD_LINE} <think>{OTHER_LINE}</think>", 1.0),
+        (f"I think: {TOLD_LINE}", 1.0),
+        ("$\\cancel{[4, 5]}$", 0.0),
+    ],
+)
+def test_what_is_struck_out_commented_or_thought_is_no_answer(reply: str, value: float) -> None:
+    assert qkvsym.score(reply, {**ENTRY, "parts": ENTRY["parts"][1:2]}) == value
 
 
 @pytest.mark.parametrize("kind", kind_ids())

@@ -147,13 +147,48 @@ def test_lines_are_read_as_they_are_asked_for() -> None:
     assert file.read == 3
 
 
-def test_a_line_that_is_too_long_is_one_bad_line(tmp_path: Path) -> None:
+TOO_LONG = "the line is longer than 1024 KiB; nothing behind it is read"
+
+
+@pytest.mark.parametrize("filler", [b"x", b" ", b"\0", b"{"])
+def test_a_line_that_is_too_long_ends_the_reading(filler: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     good = json.dumps(answered()[0]).encode()
-    path.write_bytes(b" " + b"x" * 5_000_000 + b"\n" + good + b"\n" + good)
+    longest = good + b" " * (1024 * 1024 - len(good) - 1)
+    path.write_bytes(longest + b"\n" + good + filler * 1024 * 1024 + b"\n" + good + b"\n")
     with path.open("rb") as file:
         found = [(one.number, one.error) for one in scored_lines(file)]
-    assert found == [(1, "the line is longer than 1024 KiB"), (2, ""), (3, "")]
+    assert found == [(1, ""), (2, TOO_LONG)]
+    assert run(str(path)).exit_code == 2
+
+
+def test_a_line_without_an_end_is_not_read_to_it() -> None:
+    class Endless:
+        read = 0
+
+        def readline(self, most: int) -> bytes:
+            self.read += most
+            return b" " * most
+
+    for answers in (None, Endless()):
+        file: Any = Endless()
+        assert [one.error for one in scored_lines(file, answers)] == [TOO_LONG]
+        assert file.read < 2 * 1024 * 1024
+    entries, apart = iter([json.dumps(ENTRIES[0]).encode()]), Endless()
+
+    class Entries:
+        def readline(self, _: int) -> bytes:
+            return next(entries, b"")
+
+    (found,) = scored_lines(Entries(), apart)
+    assert found.error == f"line 1 of the answers cannot be used: {TOO_LONG}"
+    assert apart.read < 2 * 1024 * 1024
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such file")
+def test_a_device_without_an_end_is_refused() -> None:
+    result = run("/dev/zero")
+    assert (result.exit_code, result.stderr) == (2, f"/dev/zero, line 1: {TOO_LONG}\n")
 
 
 def test_a_reader_who_goes_away_ends_it_quietly(tmp_path: Path) -> None:

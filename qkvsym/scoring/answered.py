@@ -12,7 +12,7 @@ from qkvsym.scoring.scores import Score, scored
 ANSWER_FIELDS = ("answer", "response")
 """The fields that may hold the answer; the first that is there counts."""
 
-_LARGEST_LINE = 2 * LARGEST_ENTRY
+_LARGEST_LINE = LARGEST_ENTRY + 1
 
 
 class Lines(Protocol):
@@ -38,17 +38,26 @@ class ScoredLine:
 
 
 def numbered_lines(file: Lines) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that are not blank, with their numbers; none is longer than bounds."""
+    """The lines of a file that are not blank, with their numbers.
+
+    One that is too long is the last one, cut off: its end may never come.
+    """
     number = 0
     while line := file.readline(_LARGEST_LINE):
         number += 1
-        if not line.endswith(b"\n"):
-            # What is too long is passed over, but keeps enough to be refused for its length.
-            while rest := file.readline(_LARGEST_LINE):
-                if rest.endswith(b"\n"):
-                    break
+        if len(line) > LARGEST_ENTRY:
+            yield number, line
+            return
         if line.strip():
             yield number, line
+
+
+def _object_on(line: bytes) -> Mapping[str, Any]:
+    if len(line) > LARGEST_ENTRY:
+        raise BadEntry(
+            f"the line is longer than {LARGEST_ENTRY // 1024} KiB; nothing behind it is read"
+        )
+    return read_object(line.rstrip())
 
 
 def scored_lines(file: Lines, answers: Lines | None = None) -> Iterator[ScoredLine]:
@@ -61,7 +70,7 @@ def scored_lines(file: Lines, answers: Lines | None = None) -> Iterator[ScoredLi
     by_id = None if answers is None else _Answers(answers)
     for number, line in numbered_lines(file):
         try:
-            entry = read_object(line.rstrip())
+            entry = _object_on(line)
             reply = _reply(entry) if by_id is None else by_id.of(entry.get("id"))
             yield ScoredLine(number, scored(reply, entry))
         except BadEntry as error:
@@ -106,7 +115,7 @@ class _Answers:
 
     def _read(self, number: int, line: bytes) -> tuple[str, Reply]:
         try:
-            held = read_object(line.rstrip())
+            held = _object_on(line)
             name = held.get("id")
             if not isinstance(name, str):
                 raise BadEntry("it has no id")

@@ -11,11 +11,12 @@ from qkvsym.judging.claims import RESULTS, Subject, subject_in
 from qkvsym.judging.judge import Judge, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
 from qkvsym.judging.worlds import Problem
-from qkvsym.reading.lines import read_line
-from qkvsym.reading.syntax import Column, Equation, Indexed, Reading, Ref, nodes
+from qkvsym.reading.lines import read_line, undressed, without_label
+from qkvsym.reading.syntax import Column, Equation, Indexed, Reading, Ref, Statement, nodes
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, physical_lines, work_lines
-from qkvsym.scoring.claims import DENIED
+from qkvsym.rules import weight
+from qkvsym.scoring.claims import DENIED, REJECTED
 
 _MOST_LINES = 120
 _SPAN = re.compile(
@@ -26,12 +27,17 @@ _SPAN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class JudgedFormula:
-    """A formula that was claimed: its line, what was written, whether it is right, or why not."""
+    """A formula that was claimed: its line, what was written, whether it is right, or why not.
+
+    A `rival` names a foreign matrix, or is a list in one line: it is no answer, but what stands
+    near it is not the last word.
+    """
 
     line: int
     text: str
     right: bool
     mistakes: tuple[str, ...] = ()
+    rival: Literal["", "foreign", "list"] = ""
 
 
 FoundFormula = JudgedFormula | Literal["unclear"] | None
@@ -68,17 +74,36 @@ class FormulaScorer:
             joined = list(work_lines(lines, False))[-_MOST_LINES:]
         except LearnerError:
             return
-        for line in joined:
-            for written in _candidates(line.text):
-                made = self._judge(WorkLine(line.number, written), subject_of)
-                if made is not None:
-                    yield made
+        written = [WorkLine(line.number, one) for line in joined for one in _candidates(line.text)]
+        for one in written[-_MOST_LINES:]:
+            made = self._judge(one, subject_of)
+            if made is not None:
+                yield made
 
     def _judge(self, line: WorkLine, subject_of: SubjectOf) -> JudgedFormula | None:
         try:
             reading = read_line(line.text, self.vocabulary)
         except LearnerError:
             return None
+        if _is_rejected(line.text, reading):
+            return None
+        meant = [one for one in reading.statements if self._could_be_meant(one)]
+        if len(meant) > 1:
+            return self._judge_several(line, meant)
+        if any(self._is_foreign(one) for one in meant):
+            return JudgedFormula(line.number, line.text, False, rival="foreign")
+        return self._judge_one(line, reading, subject_of)
+
+    def _judge_several(self, line: WorkLine, meant: Sequence[Statement]) -> JudgedFormula:
+        """Several formulas in a line are an answer where each of them is right."""
+        each = [self._judge_one(line, Reading((one,)), self._of_the_result) for one in meant]
+        if all(one is not None and one.right for one in each) and each[0]:
+            return each[0]
+        return JudgedFormula(line.number, line.text, False, rival="list")
+
+    def _judge_one(
+        self, line: WorkLine, reading: Reading, subject_of: SubjectOf
+    ) -> JudgedFormula | None:
         judge = Judge(self.problem)
         (judged,) = judge.judged([ReadLine(line, reading, subject=subject_of(reading))])
         if judged.verdict == "wrong":
@@ -88,6 +113,20 @@ class FormulaScorer:
         right = judged.verdict == "ok" and self.subject.name in judge.answered
         right = right and self._says_how(reading)
         return JudgedFormula(line.number, line.text, True) if right else None
+
+    def _could_be_meant(self, statement: Statement) -> bool:
+        """Whether a statement is a formula of the result, or one that is said of nothing."""
+        if not isinstance(statement, Equation) or not _weights_in(statement):
+            return False
+        about = subject_in(statement.members[0])
+        if about is None:
+            return len(statement.members) == 1
+        return about.name == self.subject.name
+
+    def _is_foreign(self, statement: Statement) -> bool:
+        """Whether it names a matrix that is not given."""
+        given = {"W", *map(weight, self.problem.roles)}
+        return isinstance(statement, Equation) and not _weights_in(statement) <= given
 
     def _says_how(self, reading: Reading) -> bool:
         """Whether a right claim is written in what is given, as its part asks for it.
@@ -108,19 +147,36 @@ def _of_nothing(_: Reading) -> Subject | None:
 def _last_claim(found: Sequence[JudgedFormula]) -> FoundFormula:
     if not found:
         return None
-    last = found[-1]
-    beside = [one for one in found if last.line - one.line <= 1]
-    return "unclear" if any(one.right != last.right for one in beside) else last
+    judged = [one for one in found if not one.rival]
+    if not judged:
+        return "unclear" if any(one.rival == "list" for one in found) else None
+    last = judged[-1]
+    beside = [one for one in found if abs(last.line - one.line) <= 1]
+    return "unclear" if any(one.rival or one.right != last.right for one in beside) else last
 
 
 def _candidates(text: str) -> Iterator[str]:
     """A line, or the formulas that are set apart in its words."""
-    spans = [(found.start(), next(filter(None, found.groups()))) for found in _SPAN.finditer(text)]
+    spans = [(*found.span(), next(filter(None, found.groups()))) for found in _SPAN.finditer(text)]
     if not spans:
         yield text
-    for at, span in spans:
-        if not DENIED.search(text[max(0, at - 40) : at]):
+    for at, end, span in spans:
+        if not DENIED.search(text[max(0, at - 40) : at]) and not REJECTED.match(text, end):
             yield span
+
+
+def _is_rejected(text: str, reading: Reading) -> bool:
+    """Whether a statement of a line is said to be wrong right behind it."""
+    bare = undressed(text.rstrip(" \t"))
+    ends = [one.end for one in reading.statements]
+    return any(REJECTED.match(read, at) for read in (bare, without_label(bare)) for at in ends)
+
+
+def _weights_in(equation: Equation) -> set[str]:
+    """The matrices that an equation names."""
+    names = (one for member in equation.members for one in nodes(member))
+    named = {one.name for one in names if isinstance(one, Ref | Column)}
+    return {name for name in named if name.startswith("W")}
 
 
 def _is_a_formula(reading: Reading) -> bool:

@@ -12,26 +12,22 @@ from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import TOKEN, World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.phrases import COUNTED, LENGTH_WORDS, NUMBER_WORDS
+from qkvsym.reading.phrases import NUMBER_WORDS
 from qkvsym.reading.phrases import UNDEFINED as PHRASES
 from qkvsym.reading.syntax import Array, Div, Equation, Neg, Num, Transpose, nodes
-from qkvsym.reading.vocabulary import SIZES, Vocabulary
-from qkvsym.scoring.claims import CONCLUDES, DENIED, REJECTED, Mention
+from qkvsym.reading.vocabulary import Vocabulary
+from qkvsym.scoring.claims import DENIED, MOST_MENTIONS, REJECTED, Mention, concludes_at
 from qkvsym.scoring.entries import Asked
-from qkvsym.scoring.naming import clause_before, first_name_before, nearest_name_before
-from qkvsym.shapes import Shape
+from qkvsym.scoring.naming import first_name_before, nearest_name_before
+from qkvsym.scoring.shapes import LENGTH, shapes_in
 
-_MOST_MENTIONS = 100
-"""How many values of one text are looked at, the last ones."""
-
-_BEFORE = 90
 _LONGEST_DENIAL = 60
 _LONGEST_PHRASE = 40
 _NUMBER = r"-? ?[0-9]{1,12}(?:\.[0-9]{1,12})?(?: ?/ ?[0-9]{1,12})?"
 _CELLS = r"[-0-9\s,;./]{1,400}"
 _LISTED = re.compile(
     rf"(?:\[\s*(?:{_CELLS}|(?:\[{_CELLS}\][\s,;]{{0,6}}){{1,64}})\s*\]|\({_CELLS}[,;]{_CELLS}\))"
-    r"(?: ?\^T|\.T\b)?(?! ?[·×*@\[]|\()"
+    r"(?: ?\^T|\.T\b)?(?! ?[·×*@]| ?\[(?! ?\])| ?\+ ?[\[(0-9]|\()"
 )
 _BARE = re.compile(
     rf"(?:^|(?<=[=:]))[ \t]*({_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]+){_NUMBER}){{0,63}})"
@@ -40,6 +36,11 @@ _BARE = re.compile(
 )
 _LITERAL = frozenset((Array, Num, Neg, Div, Transpose))
 _FACTOR_BEFORE = re.compile(r"[·×*@+\])] ?\Z|\b(?:times|dot|by) \Z")
+_IN_BRACKETS_BEFORE = re.compile(
+    r"(?:(?:\A|[\n:,.;]|(?<!\w)[A-Za-z]{2,20}) ?\((?!x\))[A-Za-z][A-Za-z '-]{0,34}"
+    r"|\((?:no|wait|sorry|or|and|vs|oder)\b[^()\[\]]{0,20})\) ?\Z",
+    re.IGNORECASE,
+)
 _SHAPE_BEFORE = re.compile(
     r"\b(?:shape|[sS]ize|dimensions?)\b[^\w\n]{0,4}(?:(?:is|of|[qkv])\b[^\w\n]{1,3}){0,3}\Z"
 )
@@ -51,18 +52,20 @@ _NO_PRODUCT = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
-_SIZE = r"(?:[0-9]{1,4}|d_?[a-z]{1,5})"
-_SHAPE = re.compile(
-    rf"(?<![\w.])({_SIZE})[ )]{{0,2}}(?:x|X|×|\*|by|-by-)[ (]{{0,2}}({_SIZE})(?![\w]|\.[0-9])"
-    rf"|(?:\(|Size\(\[) ?({_SIZE}) ?, ?({_SIZE})? ?[)\]]"
+_WHOLE = re.compile(r"(?<![\w.,/-])(-?[0-9]{1,12})(?:\.0{1,6}(?![0-9]))?(?![\w/]|\.[0-9]|,[0-9])")
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth"),
 )
-_FACTORS = re.compile(r"[\s()\[\]·×*@]*(?:\b(?:times|by|and|with|multiplied)\b[\s()\[\]·×*@]*)*")
-_LENGTH = re.compile(
-    rf"\b(?:{'|'.join(LENGTH_WORDS)})\b(?: of| is|:| =|\(.\) =)? ({_SIZE})\b"
-    rf"|\b({_SIZE}|{'|'.join(NUMBER_WORDS)}) (?:{'|'.join(sorted(COUNTED))})\b",
+_IN_WORDS = {word: n for word, n in NUMBER_WORDS.items() if n <= len(_ORDINALS)} | {
+    word: n for n, word in enumerate(_ORDINALS, 1)
+}
+_DIGIT = re.compile(r"[0-9]")
+_WORD = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(_IN_WORDS)})(?![\w-]| (?:and a|point|hundred|thousand|dozen|third)"
+    r"|(?: half)| (?:line )?(?:that is |which is )?(?:wrong|false|incorrect|mistake|error))",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"(?<![\w.,/-])-?[0-9]{1,12}(?![\w/]|\.[0-9]|,[0-9])")
 _TOLD = re.compile(r"[^.;\n]{0,40}?(?:\bshape\b|[(,:]|\bis\b)[^.;\n]{0,20}")
 
 
@@ -84,11 +87,7 @@ def _is_rejected(text: str, one: Mention) -> bool:
 
 def _last(pattern: re.Pattern[str], text: str) -> deque[re.Match[str]]:
     """The last places where a pattern is found: what a reply ends with counts."""
-    return deque(pattern.finditer(text), maxlen=_MOST_MENTIONS)
-
-
-def _concludes(text: str, at: int) -> bool:
-    return bool(CONCLUDES.search(text[max(0, at - _BEFORE) : at]))
+    return deque(pattern.finditer(text), maxlen=MOST_MENTIONS)
 
 
 # Matrices.
@@ -108,13 +107,14 @@ def _matrices(text: str, part: Asked) -> Iterator[Mention]:
                 continue
             end = found.end(group)
             name = first_name_before(text, at)
-            yield Mention(at, end, value, name, _concludes(text, at), _told(text, end))
+            yield Mention(at, end, value, name, concludes_at(text, at), _told(text, end))
     yield from _undefined(text)
 
 
 def _is_no_value(before: str) -> bool:
     """Whether a list is the factor of a product, or a tuple that is a shape."""
-    return bool(_FACTOR_BEFORE.search(before) or _SHAPE_BEFORE.search(before))
+    factor = _FACTOR_BEFORE.search(before) and not _IN_BRACKETS_BEFORE.search(before)
+    return bool(factor or _SHAPE_BEFORE.search(before))
 
 
 def _matrix(written: str) -> Matrix[Any] | None:
@@ -151,7 +151,7 @@ def _told(text: str, end: int) -> Any:
     found = _TOLD.match(text, end)
     if found is None:
         return None
-    shape = next(_shapes_in(text, found.start(), found.end() + 12), None)
+    shape = next(shapes_in(text, found.start(), found.end() + 12), None)
     if shape is None or "[" in text[end : shape.at] or "=" in text[end : shape.at]:
         return None
     return shape.value
@@ -160,77 +160,27 @@ def _told(text: str, end: int) -> Any:
 def _undefined(text: str) -> Iterator[Mention]:
     for found in _last(_NO_PRODUCT, text):
         name = nearest_name_before(text, found.start())
-        yield Mention(found.start(), found.end(), UNDEFINED, name, _concludes(text, found.start()))
+        yield Mention(
+            found.start(), found.end(), UNDEFINED, name, concludes_at(text, found.start())
+        )
 
 
-# Shapes.
-
-
-LENGTH, FLAT = "length", "1-D"
-"""One size that is told of a shape: how many entries there are, or the size of a 1-D array."""
+# Shapes, numbers and options.
 
 
 def _shapes(text: str, _: Asked) -> Iterator[Mention]:
-    found = [*_shapes_in(text, 0, len(text)), *_undefined(text)]
+    found = [*shapes_in(text, 0, len(text)), *_undefined(text)]
     whole = [one for one in found if not isinstance(one.value, tuple) or one.value[0] != LENGTH]
     # Beside a shape a length only explains it.
     yield from whole or found
 
 
-def _shapes_in(text: str, start: int, end: int) -> Iterator[Mention]:
-    """Shapes that are no factors of a product of shapes."""
-    found = sorted(_written_shapes(text, start, end), key=lambda one: one.at)
-    for n, one in enumerate(found):
-        beside = [(one, after) for after in found[n + 1 : n + 2]]
-        beside += [(before, one) for before in found[max(0, n - 1) : n]]
-        if not any(_multiplied(text, left, right) for left, right in beside):
-            yield one
-
-
-def _multiplied(text: str, left: Mention, right: Mention) -> bool:
-    gap = text[left.end : right.at]
-    if not isinstance(left.value, Shape) or not isinstance(right.value, Shape):
-        return False
-    if not _FACTORS.fullmatch(gap) or "\n" in gap:
-        return False
-    return bool(gap.strip(" ")) and left.name == right.name
-
-
-def _written_shapes(text: str, start: int, end: int) -> Iterator[Mention]:
-    for found in deque(_SHAPE.finditer(text, start, end), maxlen=_MOST_MENTIONS):
-        rows, columns = (found[1], found[2]) if found[1] else (found[3], found[4])
-        value: Any = (FLAT, _size(rows)) if columns is None else Shape(_size(rows), _size(columns))
-        yield _mentioned_shape(text, found, value)
-    for found in deque(_LENGTH.finditer(text, start, end), maxlen=_MOST_MENTIONS):
-        counted = found[0].split()[-1].lower()
-        if found[1] or COUNTED.get(counted) == "length":
-            yield _mentioned_shape(text, found, (LENGTH, _size(found[1] or found[2])))
-
-
-def _mentioned_shape(text: str, found: re.Match[str], value: Any) -> Mention:
-    name = nearest_name_before(text, found.start())
-    arrow = clause_before(text, found.start()).rstrip(" ([").endswith(("=", "->"))
-    concludes = _concludes(text, found.start()) or arrow
-    return Mention(found.start(), found.end(), value, name, concludes)
-
-
-def _size(written: str) -> int | str:
-    lower = written.lower()
-    if lower in NUMBER_WORDS:
-        return NUMBER_WORDS[lower]
-    if written.isdecimal():
-        return int(written)
-    name = written if "_" in written else f"d_{written[1:]}"
-    return SIZES.get(name, name)
-
-
-# Numbers and options.
-
-
 def _integers(text: str, _: Asked) -> Iterator[Mention]:
-    for found in _last(_WHOLE, text):
-        at = found.start()
-        yield Mention(at, found.end(), int(found[0]), None, _concludes(text, at))
+    digits = [(*found.span(), int(found[1])) for found in _last(_WHOLE, text)]
+    # Beside numbers in digits, words such as "one" and "first" count nothing.
+    words = [] if _DIGIT.search(text) else _last(_WORD, text)
+    for at, end, value in digits or ((*w.span(), _IN_WORDS[w[0].lower()]) for w in words):
+        yield Mention(at, end, value, None, concludes_at(text, at))
 
 
 def _options(text: str, part: Asked) -> Iterator[Mention]:
@@ -249,7 +199,7 @@ def _options(text: str, part: Asked) -> Iterator[Mention]:
         value = words[_in_words(found[0])]
         if not value:
             continue
-        yield Mention(found.start(), found.end(), value, None, _concludes(text, found.start()))
+        yield Mention(found.start(), found.end(), value, None, concludes_at(text, found.start()))
 
 
 def _in_words(text: str) -> str:

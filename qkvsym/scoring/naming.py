@@ -12,7 +12,9 @@ OTHER = "another"
 
 _LOOKED_AT = 200
 _LIST = re.compile(r"\[[^\[\]]{0,200}\]")
-_CUT = re.compile(r"[;?]|\.(?=\s)|,(?=\s)|\band\b|\bbut\b|\bwhile\b|\bor\b|\n(?![ &]{0,9}=)")
+_CUT = re.compile(
+    r"[;?]|(?<=defined):|\.(?=\s)|,(?=\s)|\band\b|\bbut\b|\bwhile\b|\bor\b|\n(?![ &]{0,9}=)"
+)
 _PRODUCT = r"\bx ?[·*@×.]? ?W_?\^?(?P<product>[qkvQKV])\b"
 _NAME = r"(?<![\w^])(?P<name>value vector|[A-Za-z][A-Za-z0-9_]{0,40}+'?)(?![\w^])"
 _SIGN = r" ?(?:&?=|:(?!=)|->|∈|\bis\b|\bare\b|\bhas\b|\bequals\b|\bbecomes\b|\bwas\b)"
@@ -44,7 +46,19 @@ _WORDS = frozenset(
         *("answer", "answers", "result", "results", "vector", "output", "projection", "so", "thus"),
         *("therefore", "hence", "is", "it", "this", "that", "final", "shape", "value", "product"),
         *("row", "which", "we", "get", "have", "part", "size", "length", "here", "explanation"),
-        *("dimension", "dimensions", "check", "computation", "solution", "reply", "response"),
+        *(
+            "dimension",
+            "dimensions",
+            "undefined",
+            "defined",
+            "exist",
+            "impossible",
+            "check",
+            "computation",
+            "solution",
+            "reply",
+            "response",
+        ),
     )
 )
 """Words that may stand before a sign and name nothing."""

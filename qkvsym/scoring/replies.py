@@ -10,6 +10,7 @@ from qkvsym.reading import bounds
 from qkvsym.reading.symbols import MATRICES
 from qkvsym.rules import ROLES
 from qkvsym.scoring.entries import Asked
+from qkvsym.scoring.unsaid import said_in, without_echoes
 
 _DRESS = r"[ \t>]{0,20}(?:[-*+•][ \t]{1,4})?(?:#{1,6}[ \t]{0,4})?(?:\*\*|__|\$)?[ \t]{0,4}"
 _WORD_BEFORE = r"(?:(?:part|answer|answer to|question|exercise)[ \t]{1,4})?"
@@ -33,12 +34,9 @@ _ROW = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGN_BEHIND = r"(?:\*\*)?[ \t]{0,4}(?::|=|->|→|\\to\b|⇒)"
-_SHORTEST_ECHO = 12
-_MOST_WORDS = 300
 _MOST_MARKS = 500
 LONGEST_REPLY = 64 * 1024
 """How many characters of a reply are read: its last ones, for there it concludes."""
-_GAP = r"[\s>*`$]{1,40}"
 
 _MATRIX = re.compile(
     rf"\\begin\{{({'|'.join(sorted(MATRICES))})\}}(?:\{{[^{{}}\n]{{0,40}}\}})?"
@@ -66,8 +64,10 @@ _SPELLED = (
     (re.compile(r"\\[^A-Za-z\n]"), " "),
     (re.compile(r"\*\*|__|[`$&{}]"), ""),
     (re.compile(r"[−–]"), "-"),
+    (re.compile(r"\[ ?\]"), ""),
     (re.compile(r"[ \t\u00a0\u2009\u202f]+"), " "),
 )
+_ROW_OF_SIGNS = re.compile(r"(?:[^\w\[\](){}]|_){20,}")
 _SUBSCRIPT = re.compile(r"_\{([A-Za-z0-9_\\]{1,40})\}")
 _BREAK = re.compile(r"\r\n|\r")
 
@@ -84,20 +84,14 @@ class Segment:
 
 
 def cleaned(reply: str, prompt: str) -> str:
-    """The end of a reply without what it repeats of the prompt.
+    """The end of what a reply says, without what it repeats of the prompt.
 
     Raises `BadWork` if it is too large.
     """
     if len(reply) > bounds.LARGEST_FILE:
         raise BadWork(f"the answer is larger than {bounds.LARGEST_FILE // 1024} KiB")
-    reply = _BREAK.sub("\n", reply[-LONGEST_REPLY:])
-    for line in dict.fromkeys(prompt.splitlines()):
-        words = line.split()
-        if sum(map(len, words)) < _SHORTEST_ECHO or len(words) > _MOST_WORDS:
-            continue
-        if all(word in reply for word in words):
-            reply = re.sub(_GAP.join(map(re.escape, words)), " ", reply)
-    return reply
+    said = said_in(_BREAK.sub("\n", reply))[-LONGEST_REPLY:]
+    return without_echoes(said, prompt)
 
 
 def plain_text(text: str) -> str:
@@ -110,7 +104,12 @@ def plain_text(text: str) -> str:
     text = _SUBSCRIPT.sub(_subscript, text)
     for pattern, sign in _SPELLED:
         text = pattern.sub(sign, text)
-    return text
+    # Two values are no further apart for a row of signs between them.
+    return _ROW_OF_SIGNS.sub(_shortened, text)
+
+
+def _shortened(signs: re.Match[str]) -> str:
+    return f"{signs[0][:10]}\n" if "\n" in signs[0] else f"{signs[0][:10]} "
 
 
 def _subscript(found: re.Match[str]) -> str:

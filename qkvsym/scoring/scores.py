@@ -12,8 +12,8 @@ from qkvsym.renderer import built_in
 from qkvsym.scoring.claims import Mention
 from qkvsym.scoring.entries import Asked, Entry, Exam, exam_of
 from qkvsym.scoring.formulas import FormulaScorer
-from qkvsym.scoring.mentions import FLAT, LENGTH
 from qkvsym.scoring.reader import Reader, Reply
+from qkvsym.scoring.shapes import FLAT, LENGTH
 from qkvsym.shapes import Shape
 
 VERSION = 1
