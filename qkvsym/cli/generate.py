@@ -5,14 +5,25 @@ from typing import Any
 
 import click
 
-from qkvsym.cli.options import ROLE, WithNames, count, entries, jobs, role, whole
+from qkvsym.cli.options import (
+    D_IN,
+    D_OUT,
+    ENTRIES,
+    MISTAKES,
+    ROLE,
+    WithNames,
+    count,
+    jobs,
+    role,
+    whole,
+)
 from qkvsym.cli.output import printed
 from qkvsym.cli.usage import check_usage
 
 
 @click.command(cls=WithNames)
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
-@click.option("--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake.")
+@MISTAKES
 @click.option("--level", metavar="easy|medium|hard", help="One level for all exercises.")
 @click.option(
     "--seed",
@@ -36,13 +47,9 @@ from qkvsym.cli.usage import check_usage
     help="A sheet for each person of a class list (id, name, email).",
 )
 @click.option("--term", metavar="TEXT", help="With --roster: each term has other sheets.")
-@click.option("--d-in", callback=whole, metavar="N", help="Entries of the token, 1 to 16.")
-@click.option(
-    "--d-out", callback=whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
-)
-@click.option(
-    "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
-)
+@D_IN
+@D_OUT
+@ENTRIES
 @click.option(
     "--role",
     type=ROLE,

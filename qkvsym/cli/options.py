@@ -1,10 +1,14 @@
 """What the options of the command line may be: plain digits, ranges, names of sizes."""
 
 import re
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from qkvsym.errors import shown
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 MOST_SHEETS_A_RUN = 1_000_000
 MOST_JOBS = 256
@@ -68,6 +72,30 @@ ROLE = click.Choice(["q", "k", "v", "all"])
 def role(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
     """The one projection that is asked about, or None."""
     return None if value == "all" else value
+
+
+MISTAKES = click.option(
+    "--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake."
+)
+D_IN = click.option("--d-in", callback=whole, metavar="N", help="Entries of the token, 1 to 16.")
+D_OUT = click.option(
+    "--d-out", callback=whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
+)
+ENTRIES = click.option(
+    "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
+)
+
+
+def form_option(says: str) -> Callable[[Command], Command]:
+    """The option `--format` of a command that prints words or JSON."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help=says,
+    )
 
 
 class WithNames(click.Command):

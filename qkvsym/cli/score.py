@@ -9,6 +9,7 @@ from typing import IO
 
 import click
 
+from qkvsym.cli.options import form_option
 from qkvsym.cli.output import Refused, printed
 from qkvsym.errors import shown
 
@@ -18,14 +19,7 @@ STANDARD_INPUT = "-"
 @click.command()
 @click.argument("path", metavar="FILE.jsonl|-")
 @click.option("--answers", metavar="FILE.jsonl", help="The answers, each with the id of its entry.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="A summary to read, or one JSON object for each line.",
-)
+@form_option("A summary to read, or one JSON object for each line.")
 @click.pass_context
 def score(ctx: click.Context, /, path: str, answers: str | None, form: str) -> None:
     """Score what a model answers to the exercises of a data set.

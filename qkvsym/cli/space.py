@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from qkvsym.cli.options import ROLE, entries, whole
+from qkvsym.cli.options import D_IN, D_OUT, ENTRIES, MISTAKES, ROLE, form_option
 from qkvsym.cli.options import role as one_role
 from qkvsym.cli.output import printed
 
@@ -14,15 +14,11 @@ _LONGEST = 10**15
 
 @click.command()
 @click.argument("kind", metavar="KIND")
-@click.option("--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake.")
+@MISTAKES
 @click.option("--level", metavar="easy|medium|hard", help="The level to draw for.")
-@click.option("--d-in", callback=whole, metavar="N", help="Entries of the token, 1 to 16.")
-@click.option(
-    "--d-out", callback=whole, metavar="N", help="Columns of the weight matrices, 1 to 16."
-)
-@click.option(
-    "--entries", callback=entries, metavar="LO:HI", help="Lowest and highest entry, as in -3:3."
-)
+@D_IN
+@D_OUT
+@ENTRIES
 @click.option(
     "--role",
     type=ROLE,
@@ -32,14 +28,7 @@ _LONGEST = 10**15
     help="The projection that is asked about.",
 )
 @click.option("--any-instance", is_flag=True, help="Count those that are not good, too.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Words to read, or a JSON object.",
-)
+@form_option("Words to read, or a JSON object.")
 def space(kind: str, mistakes: tuple[str, ...], form: str, **decided: Any) -> None:
     """Count the good instances of a kind: how many sheets can have numbers of their own.
 

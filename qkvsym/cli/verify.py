@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from qkvsym.cli.grading import ONLY_WITH_GRADES, Asked, grade
+from qkvsym.cli.options import form_option
 from qkvsym.cli.output import printed
 from qkvsym.errors import QkvsymError
 
@@ -15,14 +16,7 @@ from qkvsym.errors import QkvsymError
 @click.option("--sheet", metavar="CODE", help="The worksheet that the work answers.")
 @click.option("--given", metavar="FILE.toml", help="The token and the matrices; or: lesson.")
 @click.option("--hints-only", is_flag=True, help="Say where it goes wrong, and no answer.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="A report to read, or one JSON object a line.",
-)
+@form_option("A report to read, or one JSON object a line.")
 @click.option("--grades", metavar="FILE.csv", help="Write grades, and a class report beside them.")
 @click.option("--manifest", metavar="FILE.csv", help="Whose sheets they are, from `generate`.")
 @click.option(
