@@ -737,7 +737,7 @@ def test_no_reply_crashes_takes_long_or_scores(reply: Any) -> None:
     for entry in (ENTRY, FORMULAS):
         before = time.process_time()
         assert qkvsym.score(reply, entry) == 0.0
-        assert time.process_time() - before < 3
+        assert time.process_time() - before < 1
 
 
 def test_a_reply_that_is_too_large_says_so() -> None:
