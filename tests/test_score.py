@@ -336,6 +336,10 @@ MORE_REPLIES = [
     ("decides", "columns, because each gives an entry; rows are used up", RIGHT),
     ("decides", "rows are used up, so columns", RIGHT),
     ("decides", "columns over rows", RIGHT),
+    ("decides", "It is the columns, as rows are used up in the sum", RIGHT),
+    ("decides", "columns as rows", UNCLEAR),
+    ("shape", "1 x 2!", RIGHT),
+    ("shape", "1 x 2%", MISSING),
     ("line", "Line 3. It should be 5.", RIGHT),
     # Beside a value there is nothing undefined.
     ("q", "undefined = [4, 5]", UNCLEAR),
@@ -723,14 +727,17 @@ def test_all_options_and_all_numbers_are_no_answer(kind: str) -> None:
      "q = " * 60_000, "\\begin{bmatrix} 1 & 2 \\\\ " * 9_000, "not " * 60_000, "9" * 250_000,
      '{"a": ' * 10_000, '{"b": [' * 8_000 + "]}" * 8_000, '{"d": ' + "9" * 60_000 + "}", "{}" * 30_000,
      '{"a": [' + "1, " * 20_000 + "1]}", "| a | " * 10_000, "| a | 9 |\n" * 6_000, "|" * 60_000, "| (" * 20_000,
+     "<think>" * 9_000, "~~a" * 20_000, "<s>a" * 16_000, "<!--" * 16_000, "columns vs rows. " * 4_000,
+     "rows. Wait, columns, " * 3_000 + "rows", "1 x 2 x " * 8_000, "[4, 5] (q) [5, 4] " * 3_600,
+     "$x W_q$ $W_q x$ " * 4_000, "q = x W_q, q = x W_k, " * 2_900, "three, four, " * 5_000,
      "_{" * 90_000, "x W_q = " * 30_000, "x" * 300_000, {}, {"q": None}, {"a": "\\boxed{" * 9_000}],
-    ids=range(27),
+    ids=range(38),
 )  # fmt: skip
 def test_no_reply_crashes_takes_long_or_scores(reply: Any) -> None:
     for entry in (ENTRY, FORMULAS):
         before = time.process_time()
         assert qkvsym.score(reply, entry) == 0.0
-        assert time.process_time() - before < 3
+        assert time.process_time() - before < 1
 
 
 def test_a_reply_that_is_too_large_says_so() -> None:

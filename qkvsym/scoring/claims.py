@@ -49,8 +49,8 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _JOINS = re.compile(
-    r"\b(?:vs|versus|plus|as well as|as well|respectively|oder|und|ou|et|o|y|e|as|too|together"
-    r"|with|with?in|nor|x)\b",
+    r"\b(?:vs|versus|plus|as well as|as well|respectively|oder|und|ou|et|o|y|e|too|together"
+    r"|with|nor|x)\b",
     re.IGNORECASE,
 )
 _EXPLAINS = re.compile(

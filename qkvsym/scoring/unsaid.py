@@ -25,8 +25,8 @@ _FEWEST_WORDS = 3
 def said_in(reply: str) -> str:
     """A reply without what is thought in it, struck out or commented.
 
-    >>> said_in("<think>rows</think>~~rows~~ columns")
-    '  columns'
+    >>> said_in("<think>rows</think> ~~rows~~ columns").split()
+    ['columns']
     """
     reply = _without_thinking(reply)
     for pattern in _UNSAID:
