@@ -4,9 +4,9 @@ Codes hold places in this order: neither it nor the rules of `qkvsym.good` chang
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import chain, islice, permutations, product
 from math import prod
 from operator import mul
 from typing import TypeVar
@@ -83,27 +83,35 @@ class Every:
         return dict(zip(("x", *self.names), reversed(made), strict=True))
 
 
-@lru_cache(maxsize=16)
-def every_instance(
-    names: tuple[str, ...],
-    sizes: tuple[Sizes, ...],
-    level: Level,
-    entries: Range | None,
-    any_instance: bool,
+def every_filling(
+    names: tuple[str, ...], sizes: tuple[Sizes, ...], level: Level, entries: Range | None
 ) -> Every:
-    """All instances of these sizes; raises `TooManyInstances` where the good ones are too many."""
-    ranges = tuple(spans(level, entries, one) for one in sizes)
-    made = Every(names, sizes, ranges, None)
-    if any_instance:
-        return made
-    effort = _Effort(made.fillings)
-    good: list[tuple[Numbers, ...]] = []
-    for one in sizes:
-        for found in _good(len(names), one, level, entries, effort):
-            if len(good) == MOST_KEPT:
-                raise effort.too_many()
-            good.append(found)
-    return Every(names, sizes, ranges, tuple(good))
+    """All instances of these sizes, good or not."""
+    return Every(names, sizes, tuple(spans(level, entries, one) for one in sizes), None)
+
+
+def every_good(
+    names: tuple[str, ...], sizes: tuple[Sizes, ...], level: Level, entries: Range | None
+) -> Every:
+    """All good instances of these sizes; raises `TooManyInstances` where they are too many."""
+    made = every_filling(names, sizes, level, entries)
+    good = _walked(len(names), sizes, level, entries)
+    if good is None:
+        raise TooManyInstances(
+            "there are too many instances to be counted one by one", made.fillings
+        )
+    return replace(made, good=good)
+
+
+@lru_cache(maxsize=16)
+def _walked(
+    count: int, sizes: tuple[Sizes, ...], level: Level, entries: Range | None
+) -> tuple[tuple[Numbers, ...], ...] | None:
+    """The good instances; None, which is kept too, where they are too many."""
+    effort = _Effort()
+    found = chain.from_iterable(_good(count, one, level, entries, effort) for one in sizes)
+    good = tuple(islice(found, MOST_KEPT + 1))
+    return None if effort.is_over or len(good) > MOST_KEPT else good
 
 
 def is_good(x: Numbers, weights: Sequence[Numbers], level: Level, entries: Range | None) -> bool:
@@ -171,6 +179,8 @@ def _good(
     of_token, of_weights = values_for(level, entries, sizes)
     values = sorted((*of_weights.nonzero, *([0] if of_weights.zero else [])))
     for row in _tokens(sizes.token, of_token.nonzero):
+        if effort.is_over:
+            return
         x = Matrix((row,))
         fitted = x.resized(1, sizes.rows).rows[0]
         all_columns = effort.spent(product(values, repeat=sizes.rows))
@@ -183,22 +193,20 @@ def _good(
 class _Effort:
     """Ends a walk through too many columns."""
 
-    def __init__(self, fillings: int) -> None:
-        self._fillings = fillings
+    def __init__(self) -> None:
         self._left = _MOST_COLUMNS_TRIED
 
-    def too_many(self) -> TooManyInstances:
-        """The error that says so."""
-        return TooManyInstances(
-            "there are too many instances to be counted one by one", self._fillings
-        )
+    @property
+    def is_over(self) -> bool:
+        """Whether the walk was ended."""
+        return self._left < 0
 
     def spent(self, columns: Iterable[T]) -> Iterator[T]:
         """The columns, as long as not too many were tried."""
         for column in columns:
             self._left -= 1
-            if self._left < 0:
-                raise self.too_many()
+            if self.is_over:
+                return
             yield column
 
 

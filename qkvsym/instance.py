@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from qkvsym.draw import Sizes, draw_any, draw_givens, draw_sizes
-from qkvsym.every import Every, every_instance
+from qkvsym.every import Every, every_filling, every_good
 from qkvsym.exercise import Request
 from qkvsym.good import Numbers, Rejections
 from qkvsym.rules import PROJECTIONS, ROLES, weight, work
@@ -70,7 +70,8 @@ def _all_of(request: Request, names: tuple[str, ...], token: int, rows: int) -> 
         )
         if d_in != d_out or (request.any_instance and d_in == request.d_in == request.d_out)
     )
-    return every_instance(names, sizes, request.level, request.entries, request.any_instance)
+    every = every_filling if request.any_instance else every_good
+    return every(names, sizes, request.level, request.entries)
 
 
 def shortened(request: Request, weight: str, *, token: int = 0, rows: int = 0) -> str:

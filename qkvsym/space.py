@@ -60,7 +60,7 @@ def space(spec: Spec) -> Space:
     count, fillings = _all_there_are(kind, request)
     try:
         if not kind.counted:
-            return _of_uncounted(kind, request, count)
+            return _of_uncounted(kind, request, count, fillings)
         if count is None:
             return _bounded(kind, request, fillings)
     except NoInstance as why:
@@ -97,10 +97,10 @@ def _counted(kind: Kind, request: Request, count: int, fillings: int) -> Space:
     return Space(found, True, 0.0, fillings, share, 0, "" if found else _why_none(kind, request))
 
 
-def _of_uncounted(kind: Kind, request: Request, count: int | None) -> Space:
+def _of_uncounted(kind: Kind, request: Request, count: int | None, fillings: int) -> Space:
     """What else the kind draws, such as a change, makes more of each instance than one."""
     if count is None or count > MOST_KEPT:
-        return Space(_rounded_down(_at_least(_drawn(kind, request, _DRAWN))), False, _DOUBT)
+        return Space(_rounded_down(_at_least_of(kind, request, fillings)), False, _DOUBT)
     found: set[str] = set()
     for source in _sources(request, _OTHERS_DRAWN):
         found.update(_found_at(kind, replace(request, source=source), count))
@@ -120,13 +120,19 @@ def _why_none(kind: Kind, request: Request) -> str:
 
 
 def _bounded(kind: Kind, request: Request, fillings: int) -> Space:
-    least = _at_least(_drawn(kind, request, _DRAWN))
+    least = _at_least_of(kind, request, fillings)
     if fillings > _MOST_SAMPLED:
         return Space(_rounded_down(least), False, _DOUBT, fillings)
     good = sum(_is_good_filling(kind, request, place) for place in _places(request, fillings))
     least = max(least, int(_least_expected(good) / _DRAWN * fillings))
     share = Fraction(good, _DRAWN)
     return Space(_rounded_down(least), False, _DOUBT, fillings, share, _DRAWN)
+
+
+def _at_least_of(kind: Kind, request: Request, fillings: int) -> int:
+    # Of the largest matrices a draw takes long, and a fifth of the draws says enough.
+    count = _DRAWN if fillings <= _MOST_SAMPLED else _DRAWN // 5
+    return _at_least(_drawn(kind, request, count))
 
 
 def _rounded_down(bound: int) -> int:

@@ -5,12 +5,14 @@ processes together, so that other work on the machine counts little.
 """
 
 import json
+import resource
 import subprocess
 import sys
 from pathlib import Path
 
 FEW, MANY = 200, 2_200
 SPEED_UP_HELD, SECONDS_OF_PARENT, SECONDS_A_SHEET, MEGABYTES = 1.5, 0.0001, 0.02, 300
+PEOPLE, SECONDS_A_PERSON = 60, 0.4
 
 RUN = """
 import json, resource, sys
@@ -18,7 +20,7 @@ from qkvsym.runs.listed import anew, as_lines, write_data
 from qkvsym.runs.making import Entries, Pages
 from qkvsym.runs.paged import anew as anew_pages, write_pages
 from qkvsym.runs.plan import Plan
-from qkvsym.runs.workers import Here, Processes
+from qkvsym.runs.workers import Here, Processes, spare_collector
 from qkvsym.spec import Spec
 
 def run(what, count, jobs, folder):
@@ -34,6 +36,8 @@ def run(what, count, jobs, folder):
     workers.close()
 
 if __name__ == "__main__":
+    # As the command does.
+    spare_collector()
     run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     print(json.dumps([one.ru_utime + one.ru_stime for one in used]))
@@ -124,6 +128,23 @@ def test_pages_of_one_exercise(tmp_path: Path) -> None:
     alone, _ = each(tmp_path, "md", 1)
     print(f"\nMarkdown sheets with keys: {1 / alone:,.0f} a second of processor time")
     assert alone < SECONDS_A_SHEET
+
+
+def test_personal_pdfs_with_keys(tmp_path: Path) -> None:
+    names = "".join(f"{n},Person {n}\n" for n in range(PEOPLE))
+    (tmp_path / "class.csv").write_text(f"id,name\n{names}")
+    command = [Path(sys.executable).parent / "qkvsym", "generate", "compute-projections",
+               "--roster", tmp_path / "class.csv", "--format", "pdf", "--jobs", "2",
+               "--out", tmp_path / "out"]  # fmt: skip
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    print(
+        f"\na personal PDF and its key: {seconds / PEOPLE * 1000:.0f} ms of processor time, so "
+        f"10,000 of them {seconds / PEOPLE * 10_000 / 2:,.0f} s on two processors; meant: 120 s"
+    )
+    assert seconds / PEOPLE < SECONDS_A_PERSON
 
 
 def test_the_memory_of_a_run_is_that_of_the_digests(tmp_path: Path) -> None:
