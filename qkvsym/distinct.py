@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import islice
 from math import gcd
 
-from qkvsym.errors import NoInstance, NoSuchInstance
+from qkvsym.errors import NoInstance, NoSuchInstance, TooManyInstances
 from qkvsym.exercise import Exercise, Kind, Request, make
 from qkvsym.matrix import Matrix
 from qkvsym.spec import LARGEST_SEED, Spec, items, spec_of
@@ -21,9 +21,8 @@ from qkvsym.streams import Source
 from qkvsym.worksheet import Worksheet, of_spec, requests
 
 _BYTES = 10
-BEYOND_ALL = 2**10_000
-"""A place behind the last one, whatever the sizes and the entries are."""
-
+# A place behind the last one, whatever the sizes and the entries are.
+_BEYOND_ALL = 2**10_000
 _DRAWN_AGAIN = 8
 _DRAWN_AT_MOST = 2_000
 _MOST_MISSES = 20
@@ -97,7 +96,7 @@ class Distinct:
 
     def _where_none_is_drawn(self, kind: Kind, request: Request) -> Iterator[int]:
         """Others, of other sizes where those are drawn too."""
-        count = places(kind, request)
+        count = _places(kind, request)
         if count is not None:
             yield from self._at(kind, request, count)
         if count is None or not kind.counted:
@@ -105,7 +104,7 @@ class Distinct:
 
     def _behind_the_first(self, kind: Kind, request: Request) -> Iterator[int]:
         yield from range(1, _DRAWN_AGAIN)
-        count = places(kind, request)
+        count = _places(kind, request)
         if count is None or not kind.counted:
             # What else such a kind draws makes other numbers of one instance.
             yield from range(_DRAWN_AGAIN, _DRAWN_AT_MOST)
@@ -125,20 +124,32 @@ class Distinct:
             yield -place
 
 
-def places(kind: Kind, request: Request) -> int | None:
-    """How many instances can be had by their places; None where they are too many, or none."""
+def all_there_are(kind: Kind, request: Request) -> tuple[int | None, int | None]:
+    """How many instances can be had by their places, and how many fillings there are.
+
+    The instances are None where they are too many, both where a kind gives sizes alone. Raises
+    `NoInstance` where the kind can have none.
+    """
     try:
-        make(kind, replace(request, pick=BEYOND_ALL))
+        make(kind, replace(request, pick=_BEYOND_ALL))
     except NoSuchInstance as beyond:
-        # No code holds a larger place.
-        return min(beyond.count, LARGEST_SEED)
+        return beyond.count, beyond.fillings
+    except TooManyInstances as many:
+        return None, many.fillings
+    return None, None
+
+
+def _places(kind: Kind, request: Request) -> int | None:
+    """How many instances a code can name by their places; None where they are too many, or none."""
+    try:
+        count, _ = all_there_are(kind, request)
     except NoInstance:
         return None
-    return None
+    return None if count is None else min(count, LARGEST_SEED)
 
 
 def _none_left(kind: Kind, request: Request) -> NoInstance:
-    if kind.counted and places(kind, request) is not None:
+    if kind.counted and _places(kind, request) is not None:
         return NoInstance(
             f"{kind.id}: there are no other good instances than those taken already; ask for "
             f"fewer sheets, or widen --entries"

@@ -5,16 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from math import exp, fsum, lgamma, log
 
-from qkvsym.distinct import BEYOND_ALL, Distinct, numbers_of
-from qkvsym.errors import BadOption, NoInstance, NoSuchInstance, TooManyInstances
+from qkvsym.distinct import Distinct, all_there_are, numbers_of
+from qkvsym.errors import BadOption, NoInstance
 from qkvsym.every import MOST_KEPT, is_good
 from qkvsym.exercise import Kind, Request, make
 from qkvsym.matrix import Matrix
 from qkvsym.spec import Spec, check
-from qkvsym.streams import Source
 from qkvsym.worksheet import requests
 
 _DOUBT = 1e-6
@@ -57,7 +55,9 @@ def space(spec: Spec) -> Space:
     (kind, request), *others = requests(spec)
     if others or spec.given is not None:
         raise BadOption("the instances of one kind can be counted, and of drawn numbers")
-    count, fillings = _all_there_are(kind, request)
+    count, fillings = all_there_are(kind, request)
+    if fillings is None:
+        raise BadOption(f"{kind.id} gives sizes and no numbers; there are none to be counted")
     try:
         if not kind.counted:
             return _of_uncounted(kind, request, count, fillings)
@@ -68,18 +68,6 @@ def space(spec: Spec) -> Space:
     if request.any_instance:
         return Space(fillings, True, 0.0, fillings, Fraction(1))
     return _counted(kind, request, count, fillings)
-
-
-def _all_there_are(kind: Kind, request: Request) -> tuple[int | None, int]:
-    """How many instances can be had by their places, if not too many; and all fillings."""
-    try:
-        make(kind, replace(request, pick=BEYOND_ALL))
-    except NoSuchInstance as beyond:
-        few = beyond.count <= MOST_KEPT or request.any_instance
-        return beyond.count if few else None, beyond.fillings
-    except TooManyInstances as many:
-        return None, many.fillings
-    raise BadOption(f"{kind.id} gives sizes and no numbers; there are none to be counted")
 
 
 def _found_at(kind: Kind, request: Request, count: int) -> Iterator[str]:
@@ -102,13 +90,9 @@ def _of_uncounted(kind: Kind, request: Request, count: int | None, fillings: int
     if count is None or count > MOST_KEPT:
         return Space(_rounded_down(_at_least_of(kind, request, fillings)), False, _DOUBT)
     found: set[str] = set()
-    for source in _sources(request, _OTHERS_DRAWN):
-        found.update(_found_at(kind, replace(request, source=source), count))
+    for n in range(_OTHERS_DRAWN):
+        found.update(_found_at(kind, _probe(request, n), count))
     return Space(len(found), False, reason="" if found else _why_none(kind, request))
-
-
-def _sources(request: Request, count: int) -> list[Source]:
-    return [request.source.inside(f"probe {n}") for n in range(count)]
 
 
 def _why_none(kind: Kind, request: Request) -> str:
@@ -123,7 +107,7 @@ def _bounded(kind: Kind, request: Request, fillings: int) -> Space:
     least = _at_least_of(kind, request, fillings)
     if fillings > _MOST_SAMPLED:
         return Space(_rounded_down(least), False, _DOUBT, fillings)
-    good = sum(_is_good_filling(kind, request, place) for place in _places(request, fillings))
+    good = sum(_is_good_filling(kind, request, place) for place in _sampled(request, fillings))
     least = max(least, int(_least_expected(good) / _DRAWN * fillings))
     share = Fraction(good, _DRAWN)
     return Space(_rounded_down(least), False, _DOUBT, fillings, share, _DRAWN)
@@ -141,7 +125,7 @@ def _rounded_down(bound: int) -> int:
     return bound // unit * unit
 
 
-def _places(request: Request, fillings: int) -> Iterator[int]:
+def _sampled(request: Request, fillings: int) -> Iterator[int]:
     fraction = request.source.stream("fillings").fraction
     return (1 + int(fraction() * fillings) for _ in range(_DRAWN))
 
@@ -156,13 +140,16 @@ def _is_good_filling(kind: Kind, request: Request, place: int) -> bool:
 
 
 def _drawn(kind: Kind, request: Request, count: int) -> list[str]:
-    return list(islice(_draws(kind, request), count))
+    return list(itertools.islice(_draws(kind, request), count))
 
 
 def _draws(kind: Kind, request: Request) -> Iterator[str]:
-    for n in itertools.count():
-        source = request.source.inside(f"probe {n}")
-        yield numbers_of(make(kind, replace(request, source=source)))
+    return (numbers_of(make(kind, _probe(request, n))) for n in itertools.count())
+
+
+def _probe(request: Request, n: int) -> Request:
+    """The same, drawn for nobody."""
+    return replace(request, source=request.source.inside(f"probe {n}"))
 
 
 def _at_least(drawn: Sequence[str]) -> int:

@@ -1,7 +1,6 @@
 """How many instances there are: counted again one by one, by loops that share no code."""
 
 import json
-import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Any
@@ -281,6 +280,7 @@ def test_fillings_without_end_are_counted_too() -> None:
 @pytest.mark.usefixtures("few_draws")
 def test_a_search_through_all_tokens_ends() -> None:
     # There are 16! / 5! tokens of these sizes.
-    start = time.process_time()
-    assert printed(*("compute-projections", "--d-in", "11", "--d-out", "2", "--entries=-8:8"))
-    assert time.process_time() - start < 20
+    said = printed("compute-projections", "--d-in", "11", "--d-out", "2", "--entries=-8:8")
+    assert said.splitlines()[1] == (
+        "The matrices can be filled in more than 10 to the power of 94 ways."
+    )

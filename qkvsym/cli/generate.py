@@ -14,7 +14,6 @@ from qkvsym.cli.options import (
     WithNames,
     count,
     jobs,
-    role,
     whole,
 )
 from qkvsym.cli.output import printed
@@ -50,14 +49,7 @@ from qkvsym.cli.usage import check_usage
 @D_IN
 @D_OUT
 @ENTRIES
-@click.option(
-    "--role",
-    type=ROLE,
-    callback=role,
-    metavar="q|k|v|all",
-    default="all",
-    help="Ask about one projection alone.",
-)
+@ROLE
 @click.option(
     "--any-instance", is_flag=True, help="Take numbers that the rules of a good instance reject."
 )

@@ -50,17 +50,12 @@ def write(options: dict[str, Any], name: Named) -> None:
 
 
 def _one_sheet(options: dict[str, Any]) -> Any:
-    from qkvsym.distinct import Distinct, numbers_in
+    from qkvsym.distinct import Distinct
     from qkvsym.worksheet import of_spec
 
     plan = _plan(options)
-    sheet = of_spec(plan.spec, plan.givens, plan.title)
-    if not options["avoid"]:
-        return sheet
-    distinct = Distinct(_met(options))
-    if distinct.take(numbers_in(sheet)):
-        return sheet
-    return of_spec(distinct.settled(plan.spec), plan.givens, plan.title)
+    spec = Distinct(_met(options)).settled(plan.spec) if options["avoid"] else plan.spec
+    return of_spec(spec, plan.givens, plan.title)
 
 
 def _plan(options: dict[str, Any]) -> Any:

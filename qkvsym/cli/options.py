@@ -65,15 +65,18 @@ def entries(
     raise click.BadParameter(f"{shown(value)} is no range; write LO:HI, as in 0:3 or -3:3")
 
 
-ROLE = click.Choice(["q", "k", "v", "all"])
-"""The projections that can be asked about."""
-
-
-def role(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
-    """The one projection that is asked about, or None."""
+def _role(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
     return None if value == "all" else value
 
 
+ROLE = click.option(
+    "--role",
+    type=click.Choice(["q", "k", "v", "all"]),
+    callback=_role,
+    default="all",
+    show_default=True,
+    help="Ask about one projection alone.",
+)
 MISTAKES = click.option(
     "--mistake", "mistakes", multiple=True, metavar="ID", help="Target this mistake."
 )

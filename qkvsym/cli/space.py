@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from qkvsym.cli.options import D_IN, D_OUT, ENTRIES, MISTAKES, ROLE, form_option
-from qkvsym.cli.options import role as one_role
 from qkvsym.cli.output import printed
 
 _LONGEST = 10**15
@@ -19,14 +18,7 @@ _LONGEST = 10**15
 @D_IN
 @D_OUT
 @ENTRIES
-@click.option(
-    "--role",
-    type=ROLE,
-    callback=one_role,
-    default="all",
-    show_default=True,
-    help="The projection that is asked about.",
-)
+@ROLE
 @click.option("--any-instance", is_flag=True, help="Count those that are not good, too.")
 @form_option("Words to read, or a JSON object.")
 def space(kind: str, mistakes: tuple[str, ...], form: str, **decided: Any) -> None:

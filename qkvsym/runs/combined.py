@@ -10,8 +10,7 @@ from qkvsym.binding import Book
 from qkvsym.distinct import Distinct
 from qkvsym.files import page_suffix
 from qkvsym.manifest import FILE_NAME, head
-from qkvsym.runs.data_set import differs
-from qkvsym.runs.folder import held
+from qkvsym.runs.folder import differs, held
 from qkvsym.runs.making import Bound, Made
 from qkvsym.runs.order import made_in_order, tasks_of
 from qkvsym.runs.paged import Paths, check_same

@@ -14,7 +14,7 @@ from qkvsym.errors import BadOutput, shown
 from qkvsym.files import not_written
 from qkvsym.manifest import FILE_NAME, Row, each_row, is_as_written
 from qkvsym.renderer import Renderer
-from qkvsym.runs.folder import ELSEWHERE, Folder, is_file, journal_name
+from qkvsym.runs.folder import ELSEWHERE, Folder, differs, is_file, journal_name
 from qkvsym.runs.kept import check_made_so, replayed, rows_there
 from qkvsym.runs.making import Entries, Made, digest
 from qkvsym.runs.plan import Plan
@@ -29,14 +29,6 @@ def names_of(plan: Plan, suffix: str) -> tuple[str, ...]:
     """The names of the files of a data set: the data, the card and the manifest."""
     name = file_name(code_of(plan.spec), plan.count, suffix)
     return name, CARD_NAME, journal_name(name)
-
-
-def differs(path: Path) -> BadOutput:
-    """What is raised where a file is not the one that would take its place."""
-    return BadOutput(
-        f"the folder {shown(str(path.parent))} holds a file {shown(path.name)} with other content "
-        f"than this run writes: move it away, or {ELSEWHERE}"
-    )
 
 
 def lines_of(sheet: Made) -> bytes:

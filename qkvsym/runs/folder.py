@@ -119,6 +119,14 @@ def is_file(path: Path) -> bool:
     return True
 
 
+def differs(path: Path) -> BadOutput:
+    """What is raised where a file is not the one that would take its place."""
+    return BadOutput(
+        f"the folder {shown(str(path.parent))} holds a file {shown(path.name)} with other content "
+        f"than this run writes: move it away, or {ELSEWHERE}"
+    )
+
+
 def _work_in(place: Path) -> Path:
     """The hidden folder of a folder; raises `BadOutput` where that is a link, or no folder."""
     work = place / WORK

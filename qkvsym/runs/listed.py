@@ -17,8 +17,8 @@ from qkvsym.distinct import Distinct
 from qkvsym.errors import BadOutput, shown
 from qkvsym.files import reason_of
 from qkvsym.manifest import head, is_as_written
-from qkvsym.runs.data_set import DataSet, Finishing, differs, lines_of, whole_rows
-from qkvsym.runs.folder import Appended, held, journal_name
+from qkvsym.runs.data_set import DataSet, Finishing, lines_of, whole_rows
+from qkvsym.runs.folder import Appended, differs, held, journal_name
 from qkvsym.runs.kept import check_made_so, replayed, rows_there
 from qkvsym.runs.making import Entries, Made
 from qkvsym.runs.order import made_in_order, tasks_of

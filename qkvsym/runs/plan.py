@@ -22,9 +22,8 @@ class Plan:
     """The sheets 1, 2, 3 ... of a spec, or one for each of the people.
 
     A person's sheet depends on the term, their id and the seed of the spec, and where numbers would
-    come again on the people before. The numbers of
-    the user's own givens are the same on every sheet. `avoid` are the manifests of earlier runs
-    whose numbers are not to come again.
+    come again on the people before. The numbers of the user's own givens are the same on every
+    sheet. `avoid` are the manifests of earlier runs whose numbers are not to come again.
     """
 
     spec: Spec
