@@ -7,7 +7,8 @@ import pytest
 
 import qkvsym
 from qkvsym.errors import NoInstance
-from tests.oracle_kinds import EXPECTED, check_exercise
+from tests.oracles.by_kind import EXPECTED
+from tests.oracles.checks import check_exercise
 
 SHEETS = 2_000
 CHUNK = 50

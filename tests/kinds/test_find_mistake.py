@@ -11,7 +11,8 @@ from qkvsym.formula import UNDEFINED, Chain, Entry, Number, Product, Sum, evalua
 from qkvsym.kinds import kind
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
-from tests.oracle import fitted, product, wrong_values
+from tests.oracles.loops import product, wrong_values
+from tests.oracles.wrong_loops import as_long_as
 
 SHOWN = kind("find-mistake").shows
 SEVERAL = ("one-matrix-for-all", "k-v-swapped")
@@ -150,7 +151,7 @@ def looks_alike(made: Exercise, mistake: str) -> set[str]:
         return alike - {mistake}
     # Both sizes can be what it looks like: a row of a wrong length, numbers set in a column.
     alike |= {other for shape, other in shapes.items() if shape == (len(shown), len(shown[0]))}
-    if len(W[0]) > 1 and len(W[0]) != len(x) and shown == [fitted(product([x], W)[0], len(x))]:
+    if len(W[0]) > 1 and len(W[0]) != len(x) and shown == [as_long_as(product([x], W)[0], len(x))]:
         alike.add("values-not-shape")
     return alike - {mistake}
 
