@@ -291,3 +291,34 @@ def test_a_line_that_is_right_only_by_chance_is_said_to_be_so_and_never_drawn() 
     assert (first, second) == (Number(4), Number(7))
     assert [step.id for step in where.steps] == ["step_line_by_chance"]
     assert [dict(step.values) for step in where.steps] == [{"n": 2}]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "alike", "first"),
+    [
+        # Line 3 is the key and line 4 the value; a key of the query's matrix is right on numbers.
+        ("one-matrix-for-all", ("W_q", "W_k"), 3),
+        ("one-matrix-for-all", ("W_q", "W_v"), 3),
+        ("k-v-swapped", ("W_q", "W_k"), 3),
+    ],
+)
+def test_a_line_with_another_s_matrix_is_wrong_even_where_its_numbers_are_right(
+    mistake: str, alike: tuple[str, str], first: int
+) -> None:
+    given = {
+        "x": [1, 2],
+        "W_q": [[2, 1, 1], [0, 3, 1]],
+        "W_k": [[1, 0, 2], [1, 1, 0]],
+        "W_v": [[3, 1, 0], [1, 0, 2]],
+    }
+    given[alike[1]] = given[alike[0]]
+    for seed in SEEDS:
+        made = exercise(mistake, given=given, seed=seed)
+        which, where, _, right = made.parts
+        assert where.answer.value == first
+        chance = mistake == "one-matrix-for-all"
+        assert [step.id for step in where.steps] == [f"step_line{'_by_chance' * chance}"]
+        assert list(right.answer.value.rows[0]) == times((1, 2), weight_of(made, "k"))
+        hidden = chance and alike == ("W_q", "W_k")
+        assert [(one.part, one.mistake) for one in made.unseen] == [("right", mistake)] * hidden
+        assert which.answer.value == mistake
