@@ -222,12 +222,9 @@ def made_mistakes(lines: list[str], x: Rows, weights: dict[str, Rows]) -> set[st
         return {mistake for mistake, found in wrong.items() if found == [1, int(m[2])]}
     ends = {m[1]: rows(m[2]) for s in lines if (m := re.match(r"(.) = .*?(\[.*\])", s))}
     right = {role: product(x, weights[role]) for role in ends}
-    names = {name for role in ends for name in wrong_values(x, weights, role)}
-    return {
-        name
-        for name in names
-        if ends == {r: wrong_values(x, weights, r).get(name, right[r]) for r in ends}
-    }
+    wrong = {role: wrong_values(x, weights, role) for role in ends}
+    names = {name for role in ends for name in wrong[role]}
+    return {name for name in names if ends == {r: wrong[r].get(name, right[r]) for r in ends}}
 
 
 def role_asked_for(exercise: dict[str, Any], wrong_line: str) -> str:

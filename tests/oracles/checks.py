@@ -23,11 +23,11 @@ from tests.oracles.loops import (
     column_sum,
     holds,
     matrices,
-    product,
     rows,
     same,
     value,
 )
+from tests.oracles.wrong_loops import dot
 
 
 def check_exercise(exercise: dict[str, Any]) -> None:
@@ -139,10 +139,12 @@ def _role_of(part: dict[str, Any], exercise: dict[str, Any]) -> str:
 
 def _check_chain(left: str, members: list[str], x: Rows, W: Rows) -> None:
     j = int(left.rpartition(" ")[2])
-    same(f"the sum of {left}", members[0], column_sum(x[0], W, j))
-    for member in members:
-        same(f"{member} for {left}", value(member), product(x, W)[0][j - 1])
-    holds(f"{left} ends with a number", re.fullmatch(r"-?\d+", members[-1]) is not None)
+    written, *between, last = members
+    entry = dot(x[0], W, j - 1)
+    same(f"the sum of {left}", written, column_sum(x[0], W, j))
+    same(f"the end of {left}", last, str(entry))
+    for member in between:
+        same(f"{member} for {left}", value(member), entry)
     holds(f"{left} says nothing twice", len(set(members)) == len(members))
 
 
