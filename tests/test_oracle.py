@@ -24,6 +24,7 @@ from tests.oracles.__main__ import main
 from tests.oracles.by_kind import EXPECTED
 from tests.oracles.checks import check_exercise
 from tests.oracles.coverage import needed, never_drawn
+from tests.oracles.facts import check_facts, check_figures
 from tests.oracles.loops import Mismatch
 from tests.oracles.maxima import (
     entry,
@@ -133,11 +134,11 @@ def wrong_sums(broken: pytest.MonkeyPatch) -> None:
 def wrong_shapes(broken: pytest.MonkeyPatch) -> None:
     times: Callable[..., Any] = Shape.__matmul__
 
-    def one_longer(x: Any, W: Any) -> Any:
+    def much_longer(x: Any, W: Any) -> Any:
         made = times(x, W)
-        return Shape(made.rows, made.columns + 1) if isinstance(made.columns, int) else made
+        return Shape(made.rows, made.columns + 20) if isinstance(made.columns, int) else made
 
-    broken.setattr(Shape, "__matmul__", one_longer)
+    broken.setattr(Shape, "__matmul__", much_longer)
 
 
 def wrong_distractors(broken: pytest.MonkeyPatch) -> None:
@@ -266,6 +267,43 @@ def test_numpy_looks_at_the_answers_and_at_every_wrong_matrix(
     off = list(batches.unequal(claims, route))
     assert off
     assert all(wrong is not None for _, wrong in off)
+
+
+@pytest.mark.parametrize("name", ["change-column", "match-matrix", "shape-check", "find-mistake"])
+def test_a_fact_that_is_not_what_the_prompt_says_is_found(name: str) -> None:
+    (exercise,) = harness.entries(qkvsym.generate(name, seed=3))
+    check_facts(exercise)
+    assert exercise["facts"]
+    for fact, value in exercise["facts"].items():
+        for other in (None, 17, [], value[1:] if isinstance(value, list) else [value]):
+            if other == value:
+                continue  # None says that no single entry changes
+            with pytest.raises(Mismatch, match=f"^the fact {fact}: printed is "):
+                check_facts({**exercise, "facts": {**exercise["facts"], fact: other}})
+
+
+@pytest.mark.parametrize(
+    ("name", "drawings"),
+    [
+        ("predict-shape", ["domino"]),
+        ("compute-projections", ["branches", "product-grid"]),
+        ("change-column", ["product-grid"]),
+        ("shape-check", ["comparisons"]),
+    ],
+)
+def test_a_drawing_that_shows_other_numbers_is_found(name: str, drawings: list[str]) -> None:
+    sheet, another = (qkvsym.generate(name, seed=seed, d_in=3, d_out=2) for seed in (3, 4))
+    if name in ("predict-shape", "shape-check"):
+        another = qkvsym.generate(name, seed=4, d_in=5, d_out=4)
+    (exercise,) = harness.entries(sheet)
+    figures = sheet.exercises[0].figures
+    assert [figure.id for figure in figures] == drawings
+    check_figures(exercise, figures)
+    for figure, other in zip(figures, another.exercises[0].figures, strict=True):
+        with pytest.raises(Mismatch):
+            check_figures(exercise, [replace(figure, solution=other.solution)])
+    with pytest.raises(Mismatch):
+        check_figures(exercise, [replace(figures[0], id="another")])
 
 
 def test_what_was_never_drawn_is_named(

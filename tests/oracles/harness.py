@@ -13,6 +13,7 @@ from tests.oracles import catalogue, questions
 from tests.oracles.batches import NUMPY, Batches, Route, claims_of, unequal
 from tests.oracles.checks import check_as_it_is, check_exercise, check_taken
 from tests.oracles.drawn import Draw, draw
+from tests.oracles.facts import check_facts, check_figures
 from tests.oracles.loops import Rows, holds
 from tests.oracles.maxima import wrong_answers
 from tests.oracles.questions import Questions
@@ -133,12 +134,14 @@ class Block:
 
     def _of_sheet(self, sheet: qkvsym.Worksheet, drawn: Draw, origin: str) -> None:
         shown: set[str] = set()
-        for exercise in entries(sheet):
+        for exercise, typed in zip(entries(sheet), sheet.exercises, strict=True):
             if self.tally.counts["exercises"] >= self._count:
                 return
             shown |= {*exercise["mistakes"]}
             place = f"{origin}  (exercise {exercise['exercise']})"
             self._guarded(place, lambda one=exercise, at=place: self._exercise(one, drawn, at))
+            self.tally.counts["drawings"] += len(typed.figures)
+            self._guarded(place, lambda one=exercise, two=typed: check_figures(one, two.figures))
         holds("every mistake asked for is shown", {*drawn.options.get("mistakes", ())} <= shown)
 
     def _exercise(self, exercise: dict[str, Any], drawn: Draw, origin: str) -> None:
@@ -146,6 +149,7 @@ class Block:
         counts["exercises"] += 1
         self._cover(exercise, drawn)
         (check_exercise if drawn.is_good else check_as_it_is)(exercise)
+        check_facts(exercise)
         if drawn.given is not None:
             check_taken(exercise, drawn.given)
         for part in exercise["parts"]:
