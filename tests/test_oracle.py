@@ -177,7 +177,7 @@ def wrong_stages(broken: pytest.MonkeyPatch) -> None:
 
 
 FAULTS: tuple[tuple[Callable[[pytest.MonkeyPatch], None], str], ...] = (
-    (wrong_sums, r"the answer of part \w: printed is \[\[.*\]\], worked out again \[\[.*\]\]"),
+    (wrong_sums, r"the old \w: printed is \[\[.*\]\], worked out again \[\[.*\]\]"),
     (wrong_shapes, r"the answer of part \S+: printed is \[1, \d+\], worked out again \[1, \d+\]"),
     (wrong_distractors, r"the wrong value of part \w, rows-dotted: printed is .*, worked .*"),
     (swapped_distractors, r"the wrong value of part \w, (rows-dotted|column-sums): printed is .*"),
