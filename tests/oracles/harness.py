@@ -183,11 +183,11 @@ class Block:
     def _instances(self) -> None:
         for n in range(max(16, self._count // _EXERCISES_AN_INSTANCE)):
             given = catalogue.instance(self._number, n)
-            exact = catalogue.as_fractions(given) if n % 4 == 1 else given
+            exact = catalogue.as_fractions(given) if n % 5 == 1 else given
             self._guarded(self._again, lambda given=exact, n=n: self._instance(given, n))
 
     def _instance(self, given: dict[str, Any], n: int) -> None:
-        whole = n % 4 != 1
+        whole = n % 5 != 1
         for claim in catalogue.checked(given, self._again, self.tally.covered):
             self.tally.counts["values of the catalogue"] += 1
             if whole:
