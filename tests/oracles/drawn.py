@@ -111,11 +111,9 @@ def _sizes(stream: Random, options: Options) -> Options:
     hidden = d_out == 1 and any(name in _NOT_ON_ONE for name in mistakes)
     if hidden or (d_in == d_out and not options.get("any_instance", False)):
         d_out = None
-    if "dropped-term" in mistakes and (d_out or 0) > 6:
-        # A zero in the last row of a wide matrix, which is likely, leaves an entry right.
-        d_out = 6
-    if d_in == 1 and (d_out or 0) > 6:
-        # So many different products of one number are large.
+    # A zero in the last row of a wide matrix, which is likely, leaves an entry right; and so many
+    # different products of one number are large.
+    if (d_out or 0) > 6 and (d_in == 1 or "dropped-term" in mistakes):
         d_out = 6
     entries = stream.choice((None, stream.choice(_ENTRIES)))
     if (d_in or 0) > 8 and d_out == 1:

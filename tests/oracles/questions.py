@@ -97,17 +97,9 @@ def _derived(
     outer = f"(1 x {d_in})({d_in} x {d_out}) -> 1 x {d_out}"
     same("the shape rule derived", steps["outer"], [outer])
     if "written" in steps:
-        for name, line, made in zip(
-            ("x", f"W_{role}"),
-            steps["written"],
-            (f"token({d_in})", f"weight(w,{d_in},{d_out})"),
-            strict=True,
-        ):
-            left, _, right = line.partition(" = ")
-            same("what is written out", left, name)
-            rows = right.strip("[]").split("], [")
-            listed = [_entries(row) for row in rows]
-            questions.add(f"same(@,{matrix(listed)},{made})", origin)
+        x, W = steps["written"]
+        questions.add(_written_question(x, "x", f"token({d_in})"), origin)
+        questions.add(_written_question(W, f"W_{role}", f"weight(w,{d_in},{d_out})"), origin)
     places: list[Size] = ["j"] if isinstance(d_out, str) else list(range(1, d_out + 1))
     same("how many entries are derived", len(steps["entry"]), len(places))
     for j, formula in zip(places, steps["entry"], strict=True):
@@ -116,9 +108,13 @@ def _derived(
         questions.add(entry_question(right, d_in, d_out, j), origin)
 
 
-def _entries(row: str) -> list[str]:
+def _written_question(line: str, name: str, made: str) -> str:
+    """Whether a matrix that is written out has the entries of its name."""
+    left, _, right = line.partition(" = ")
+    same("what is written out", left, name)
     # A comma between two indices has no space behind it.
-    return row.split(", ")
+    rows = [row.split(", ") for row in right.strip("[]").split("], [")]
+    return f"same(@,{matrix(rows)},{made})"
 
 
 def of_symbols(block: int, origin: str, questions: Questions) -> None:
