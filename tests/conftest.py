@@ -6,7 +6,11 @@ import shutil
 
 import pytest
 
-TOOLS = {"browser": ("chromium", "pdftotext"), "tex": ("pdflatex", "pdftotext")}
+TOOLS = {
+    "browser": ("chromium", "pdftotext"),
+    "tex": ("pdflatex", "pdftotext"),
+    "maxima": ("maxima",),
+}
 
 
 def pytest_collection_finish() -> None:

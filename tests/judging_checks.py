@@ -11,8 +11,8 @@ from typing import Any
 
 from qkvsym.judging.verdicts import Line, Verification
 from qkvsym.judging.verification import verify
+from tests.oracles.wrong_loops import BY_LOOPS, projected
 from tests.simulator import Work, right_work, wrong_work
-from tests.wrong_loops import BY_LOOPS, projected
 
 ROLES = ("q", "k", "v")
 UNDEFINED = "undefined"

@@ -11,7 +11,7 @@ import qkvsym
 from qkvsym.formats import format_ids, format_named
 from qkvsym.notation import latex
 from qkvsym.shapes import Shape
-from tests.oracle import value as worth
+from tests.oracles.loops import value as worth
 
 HOSTILE = [
     r"\input{/etc/passwd} \def\x{y} \end{document}",

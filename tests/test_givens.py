@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import qkvsym
 from qkvsym.errors import AuthorError, BadGivens, NoInstance, SizesDiffer
 from qkvsym.givens import read_givens
-from tests.oracle import wrong_shapes, wrong_values
-from tests.oracle_kinds import check_parts, check_prompt, numbers, size
+from tests.oracles.by_kind import numbers
+from tests.oracles.checks import check_as_it_is
 
 LESSON: dict[str, Any] = {
     "x": [[1, 2, 3]],
@@ -251,8 +251,7 @@ def test_the_example_of_the_lesson_makes_the_whole_problem_set() -> None:
     found = exercises(given="lesson")
     assert len(found) == 10
     for exercise in found:
-        check_prompt(exercise)
-        check_parts(exercise)
+        check_as_it_is(exercise)
 
 
 def test_a_mistake_that_the_example_of_the_lesson_cannot_show_is_named() -> None:
@@ -264,29 +263,6 @@ def test_a_mistake_that_the_example_of_the_lesson_cannot_show_is_named() -> None
 
 
 # Numbers that coincide
-
-
-def hidden(exercise: dict[str, Any]) -> set[tuple[str, str, str]]:
-    """Where a target mistake gives the right answer or another target's: worked out again."""
-    x, weights = numbers(exercise)
-    found = set()
-    for part in exercise["parts"]:
-        if part["id"] == "shape":
-            table = wrong_shapes(size(x), size(weights["q"]))
-            applies = ["length-from-rows", *["values-not-shape"] * (len(weights["q"][0]) > 1)]
-        elif part["id"] in weights:
-            table = wrong_values(x, weights, part["id"])
-            applies = [m for m in exercise["mistakes"] if m != "length-from-rows"]
-            if part["id"] == "q":
-                applies = [m for m in applies if m not in ("one-matrix-for-all", "k-v-swapped")]
-        else:
-            continue
-        targets = [m for m in exercise["mistakes"] if m in applies]
-        found |= {(m, part["id"], "") for m in targets if m not in table}
-        seen = [m for m in targets if m in table]
-        for n, one in enumerate(seen):
-            found |= {(one, part["id"], m) for m in seen[:n] if table[m] == table[one]}
-    return found
 
 
 small = st.integers(-2, 2)
@@ -308,11 +284,7 @@ def test_answers_from_any_given_numbers_are_right_and_what_cannot_show_is_named(
     own: dict[str, Any],
 ) -> None:
     for exercise in exercises("compute-projections", "shape-check", given=own):
-        check_prompt(exercise)
-        check_parts(exercise)
-        if exercise["kind"] == "compute-projections":
-            unseen = {(u["mistake"], u["part"], u["other"]) for u in exercise["unseen"]}
-            assert unseen == hidden(exercise)
+        check_as_it_is(exercise)
 
 
 SAME = {**LESSON, "W_k": LESSON["W_q"], "W_v": LESSON["W_q"]}
@@ -356,7 +328,7 @@ def test_equal_outputs_cannot_be_matched() -> None:
         qkvsym.generate("match-matrix", given=SAME)
     assert str(said.value).startswith("match-matrix: no good instance was found: ")
     assert str(said.value).endswith("; give other numbers, or leave this kind or mistake out")
-    check_parts(exercises("match-matrix", given=LESSON)[0])
+    check_as_it_is(exercises("match-matrix", given=LESSON)[0])
 
 
 @pytest.mark.parametrize("own", [{"x": [2], "W_q": [[3]], "W_k": [[4]], "W_v": [[5]]}])
@@ -364,7 +336,7 @@ def test_equal_outputs_cannot_be_matched() -> None:
 def test_a_token_of_one_entry_can_be_given(own: dict[str, Any], kind: str) -> None:
     for level in ("easy", "medium", "hard"):
         for exercise in exercises(kind, given=own, level=level):
-            check_parts(exercise)
+            check_as_it_is(exercise)
 
 
 # Sizes that disagree
@@ -399,8 +371,7 @@ def test_kinds_about_sizes_take_givens_that_disagree(
     own = {**LESSON, "x": token}
     (exercise,) = exercises(kind, mistakes=mistakes, given=own)
     assert exercise["givens"]["x"] == [token]
-    check_prompt(exercise)
-    check_parts(exercise)
+    check_as_it_is(exercise)
     assert exercise["mistakes"] == ["inner-mismatch"]
 
 
@@ -408,7 +379,7 @@ def test_givens_that_agree_lose_an_entry_where_a_kind_needs_them_to_disagree() -
     (exercise,) = exercises("find-mistake", mistakes=["inner-mismatch"], given=LESSON)
     x, ((_, W),) = exercise["givens"]["x"], numbers(exercise)[1].items()
     assert {len(x[0]), len(W)} == {2, 3}
-    check_parts(exercise)
+    check_as_it_is(exercise)
 
 
 def test_every_refusal_of_givens_is_an_error_for_the_author(folder: Path) -> None:

@@ -24,7 +24,7 @@ from qkvsym.mistakes import (
 )
 from qkvsym.rules import PROJECTIONS, ROLES, shapes_of, weight
 from qkvsym.shapes import Shape
-from tests.wrong_loops import BY_LOOPS, Given, Rows, as_long_as, projected, turned
+from tests.oracles.wrong_loops import BY_LOOPS, Given, Rows, as_long_as, projected, turned
 
 NUMBERS = {name: number for number, name in enumerate(BY_LOOPS, 1)}
 OLD = list(NUMBERS)[:11]

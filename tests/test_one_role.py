@@ -8,7 +8,7 @@ import pytest
 from qkvsym import generate, render, reproduce
 from qkvsym.errors import AuthorError, BadOption, UnknownName
 from qkvsym.spec import Spec, check, code_of, spec_of
-from tests.oracle_kinds import check_exercise, check_parts, check_prompt, check_work
+from tests.oracles.checks import check_as_it_is, check_exercise
 
 ONE_ROLE = (
     "predict-shape",
@@ -116,9 +116,7 @@ def test_on_any_numbers_answers_are_right_and_hidden_mistakes_are_named(
             # All equal entries cannot be changed.
             assert (kind, entries) == ("change-column", (3, 3))
             continue
-        check_prompt(made)
-        check_parts(made)
-        check_work(made)
+        check_as_it_is(made)
         lowest, highest = entries
         values = [v for given in made["givens"].values() for row in given for v in row]
         assert all(lowest <= v <= highest for v in values)

@@ -16,8 +16,8 @@ from qkvsym.errors import BadOption, NoInstance
 from qkvsym.space import _least_expected, _most_expected, check_room, space
 from qkvsym.spec import Spec
 from qkvsym.worksheet import of_spec
-from tests import oracle
 from tests import test_good_instance as good
+from tests.oracles import loops
 
 Rows = list[list[int]]
 TARGETS = (
@@ -55,7 +55,7 @@ def shows_all(x: Rows, weights: dict[str, Rows]) -> bool:
     """Every target gives a wrong value of its own for every role."""
     for role in weights:
         height, width = len(weights[role]), len(weights[role][0])
-        wrong = oracle.wrong_values(x, weights, role)
+        wrong = loops.wrong_values(x, weights, role)
         applies = {
             "one-matrix-for-all": role != "q" and "q" in weights,
             "k-v-swapped": role != "q" and len(weights) == 3,

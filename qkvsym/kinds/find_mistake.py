@@ -68,8 +68,9 @@ ABOUT_SEVERAL = ("one-matrix-for-all", "k-v-swapped")
 class Shown:
     """A wrong solution: its lines, the first wrong one (from 1), and the step it belongs to.
 
-    `got` is what the step gave. `by_chance` says that a line with a wrong sum has the right value,
-    or that no line shows the mistake, so that it looks like another one.
+    `got` is what the step gave, or the step that is `telling` where the first wrong one gave the
+    right value. `by_chance` says that a line with a wrong sum has the right value, or that no line
+    shows the mistake, so that it looks like another one.
     """
 
     lines: tuple[Line, ...]
@@ -77,6 +78,7 @@ class Shown:
     step: Step
     got: Any
     by_chance: bool = False
+    telling: Step | None = None
 
 
 def build(request: Request, rejected: Rejections) -> Iterator[Exercise]:
@@ -139,15 +141,23 @@ def _shown(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:
 def _all_projections(name: str, steps: Sequence[Step], givens: Givens) -> Shown | None:
     """q, k and v in turn, a line each; the mistaken step where the mistake has one."""
     lines = [line("shown_sizes_all", case=case_of(steps[0], givens))]
-    wrong: list[tuple[int, Step, Any]] = []
+    wrong: list[tuple[int, Step]] = []
+    telling: list[tuple[Step, Any]] = []
     for right in steps:
         step = (*MISTAKES[name].values(right, shapes_of(givens)), right)[0]
         value = apply(step, givens)
+        if step != right:
+            # The line names a matrix that is not its own, whatever its numbers are.
+            wrong.append((len(lines) + 1, right))
         if value != apply(right, givens):
-            wrong.append((len(lines) + 1, right, value))
+            telling.append((right, value))
         chain = Chain((Name(step.result), projection_formula(step), value))
         lines.append(line("shown_chain", chain=chain))
-    return Shown(tuple(lines), *wrong[0]) if wrong else None
+    if not telling:
+        return None
+    (first, mistaken), (seen, got) = wrong[0], telling[0]
+    by_chance = len(telling) < len(wrong)
+    return Shown(tuple(lines), first, mistaken, got, by_chance, seen)
 
 
 def _one_value(name: str, step: Step, givens: Givens) -> Shown | None:
@@ -208,8 +218,9 @@ def _options(name: str, shown: Shown, givens: Givens, source: Source) -> Answer:
 
 def _fits(name: str, shown: Shown, givens: Givens) -> bool:
     """Whether another mistake, in any form that draws look at, would give what is shown too."""
-    values = wrong_values(MISTAKES[name], shown.step, givens)[: MISTAKES[name].drawn]
-    shapes = wrong_shapes(MISTAKES[name], shown.step, shapes_of(givens))
+    step = shown.telling or shown.step
+    values = wrong_values(MISTAKES[name], step, givens)[: MISTAKES[name].drawn]
+    shapes = wrong_shapes(MISTAKES[name], step, shapes_of(givens))
     return shown.got in values or shape_of(shown.got) in shapes
 
 

@@ -11,7 +11,8 @@ from qkvsym.formula import UNDEFINED, Chain, Entry, Number, Product, Sum, evalua
 from qkvsym.kinds import kind
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
-from tests.oracle import fitted, product, wrong_values
+from tests.oracles.loops import product, wrong_values
+from tests.oracles.wrong_loops import as_long_as
 
 SHOWN = kind("find-mistake").shows
 SEVERAL = ("one-matrix-for-all", "k-v-swapped")
@@ -150,7 +151,7 @@ def looks_alike(made: Exercise, mistake: str) -> set[str]:
         return alike - {mistake}
     # Both sizes can be what it looks like: a row of a wrong length, numbers set in a column.
     alike |= {other for shape, other in shapes.items() if shape == (len(shown), len(shown[0]))}
-    if len(W[0]) > 1 and len(W[0]) != len(x) and shown == [fitted(product([x], W)[0], len(x))]:
+    if len(W[0]) > 1 and len(W[0]) != len(x) and shown == [as_long_as(product([x], W)[0], len(x))]:
         alike.add("values-not-shape")
     return alike - {mistake}
 
@@ -290,3 +291,34 @@ def test_a_line_that_is_right_only_by_chance_is_said_to_be_so_and_never_drawn() 
     assert (first, second) == (Number(4), Number(7))
     assert [step.id for step in where.steps] == ["step_line_by_chance"]
     assert [dict(step.values) for step in where.steps] == [{"n": 2}]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "alike", "first"),
+    [
+        # Line 3 is the key and line 4 the value; a key of the query's matrix is right on numbers.
+        ("one-matrix-for-all", ("W_q", "W_k"), 3),
+        ("one-matrix-for-all", ("W_q", "W_v"), 3),
+        ("k-v-swapped", ("W_q", "W_k"), 3),
+    ],
+)
+def test_a_line_with_another_s_matrix_is_wrong_even_where_its_numbers_are_right(
+    mistake: str, alike: tuple[str, str], first: int
+) -> None:
+    given = {
+        "x": [1, 2],
+        "W_q": [[2, 1, 1], [0, 3, 1]],
+        "W_k": [[1, 0, 2], [1, 1, 0]],
+        "W_v": [[3, 1, 0], [1, 0, 2]],
+    }
+    given[alike[1]] = given[alike[0]]
+    for seed in SEEDS:
+        made = exercise(mistake, given=given, seed=seed)
+        which, where, _, right = made.parts
+        assert where.answer.value == first
+        chance = mistake == "one-matrix-for-all"
+        assert [step.id for step in where.steps] == [f"step_line{'_by_chance' * chance}"]
+        assert list(right.answer.value.rows[0]) == times((1, 2), weight_of(made, "k"))
+        hidden = chance and alike == ("W_q", "W_k")
+        assert [(one.part, one.mistake) for one in made.unseen] == [("right", mistake)] * hidden
+        assert which.answer.value == mistake

@@ -1,35 +1,37 @@
-"""What every part of every kind should hold, read off the machine-readable sheet alone.
+"""What every part of every kind should hold, read off a data-set entry or a JSON sheet alone.
 
 For each kind one function works out the answers and wrong values of an exercise from what is
-given and printed; the checks hold the sheet against them.
+given and printed; `checks` holds the exercise against them.
 """
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
-from tests.oracle import (
+from tests.oracles.loops import (
     ROLES,
     UNDEFINED,
     Rows,
     chains,
-    column_sum,
-    fitted,
+    forms,
     formula_value,
+    holds,
     matrices,
     product,
     random_numbers,
     rows,
+    same,
     shape,
+    shape_forms,
     terms,
     value,
     wrong_shapes,
     wrong_values,
 )
+from tests.oracles.wrong_loops import as_long_as
 
 Expected = dict[str, tuple[Any, dict[str, Any]]]
-"""For each part: the right answer, and the wrong value of every mistake that applies."""
+"""For each part: the right answer, and what every mistake gives that applies, right or not."""
 
 
 def numbers(exercise: dict[str, Any]) -> tuple[Rows, dict[str, Rows]]:
@@ -49,15 +51,15 @@ def size(rows_of: Rows) -> list[int]:
 def predict_shape(exercise: dict[str, Any]) -> Expected:
     x, W = (given["shape"] for given in exercise["givens"].values())
     wrong = {"length-from-rows": "rows"}
-    return {"shape": (shape(x, W), wrong_shapes(x, W)), "decides": ("columns", wrong)}
+    return {"shape": (shape(x, W), shape_forms(x, W)), "decides": ("columns", wrong)}
 
 
 def compute_projections(exercise: dict[str, Any]) -> Expected:
     x, weights = numbers(exercise)
     W = size(next(iter(weights.values())))
-    found: Expected = {"shape": (shape(size(x), W), wrong_shapes(size(x), W))}
+    found: Expected = {"shape": (shape(size(x), W), shape_forms(size(x), W))}
     for role in weights:
-        found[role] = (product(x, weights[role]), wrong_values(x, weights, role))
+        found[role] = (product(x, weights[role]), forms(x, weights, role))
         found[f"{role}-shape"] = (size(product(x, weights[role])), {})
     return found
 
@@ -66,7 +68,7 @@ def change_column(exercise: dict[str, Any]) -> Expected:
     x, ((role, W),) = exercise["givens"]["x"], numbers(exercise)[1].items()
     prompt, old = exercise["prompt"], exercise["givens"][f"W_{role}"]
     before, after = product(x, old), product(x, W)
-    assert matrices(prompt)[role] == before
+    same(f"the old {role}", matrices(prompt)[role], before)
     said = re.search(r"column (\d+) of W_. is replaced by the column (\[.*\])\.", prompt)
     one = re.search(r"row (\d+) and column (\d+) of W_. becomes (-?\d+)\.", prompt)
     made = [list(row) for row in old]
@@ -74,24 +76,26 @@ def change_column(exercise: dict[str, Any]) -> Expected:
         for row, entry in zip(made, rows(said[2]), strict=True):
             row[int(said[1]) - 1] = entry[0] if len(rows(said[2])) > 1 else rows(said[2])[0][0]
     else:
-        assert one is not None
+        holds("the prompt says what is changed", one is not None)
         made[int(one[1]) - 1][int(one[2]) - 1] = int(one[3])
-    assert made == W
+    same(f"the new W_{role}", W, made)
     moved = [j for j in range(len(W[0])) if before[0][j] != after[0][j]]
-    assert len(moved) == 1
-    return {role: (after, wrong_values(x, {role: W}, role)), "moved": (moved[0] + 1, {})}
+    same("how many entries the change moves", 1, len(moved))
+    return {role: (after, forms(x, {role: W}, role)), "moved": (moved[0] + 1, {})}
 
 
 def match_matrix(exercise: dict[str, Any]) -> Expected:
     x, weights = numbers(exercise)
     labelled = dict(re.findall(r"\b([ABC]): (\[[^]]*\])", exercise["prompt"]))
-    assert sorted(labelled) == ["A", "B", "C"]
+    same("the labels", sorted(labelled), ["A", "B", "C"])
     swapped = {"k": {"k-v-swapped": "W_v"}, "v": {"k-v-swapped": "W_k"}, "q": {}}
     found: Expected = {}
     for label, output in labelled.items():
-        (role,) = (r for r in ROLES if product(x, weights[r]) == rows(output))
+        fitting = [r for r in ROLES if product(x, weights[r]) == rows(output)]
+        same(f"how many matrices give {label}", 1, len(fitting))
+        (role,) = fitting
         found[label] = (f"W_{role}", swapped[role])
-    assert len({answer for answer, _ in found.values()}) == 3
+    same("how many matrices are matched", len({answer for answer, _ in found.values()}), 3)
     return found
 
 
@@ -99,7 +103,7 @@ def shape_check(exercise: dict[str, Any]) -> Expected:
     x, ((role, W),) = exercise["givens"]["x"], numbers(exercise)[1].items()
     prompt = exercise["prompt"]
     said = re.search(r"d_in = (\d+) and d_out = (\d+)\.", prompt)
-    assert said is not None
+    holds("the prompt says both sizes", said is not None)
     d_in, d_out = int(said[1]), int(said[2])
     reported, right = matrices(prompt)[role], product(x, W)
     agree = {
@@ -107,17 +111,16 @@ def shape_check(exercise: dict[str, Any]) -> Expected:
         "weight": len(W) == d_in,
         "output": size(reported) == [1, d_out],
     }
-    assert sum(not passes for passes in agree.values()) <= 1
+    holds("no more than one comparison fails", list(agree.values()).count(False) <= 1)
     if right == UNDEFINED:
-        assert reported == product([fitted(x[0], len(W))], W)
+        same("what is handed in", reported, product([as_long_as(x[0], len(W))], W))
     else:
-        assert agree["output"] == (reported == right)
+        same("whether what is handed in is right", agree["output"], reported == right)
         flat = [entry for row in reported for entry in row]
-        assert fitted(flat, d_out) == fitted(right[0], min(len(flat), d_out)) + [0] * max(
-            0, d_out - len(flat)
-        )
+        kept = as_long_as(right[0], min(len(flat), d_out))
+        same("the entries handed in", as_long_as(flat, d_out), as_long_as(kept, d_out))
     found: Expected = {p: ("agree" if passes else "differ", {}) for p, passes in agree.items()}
-    found["product"] = (shape(size(x), size(W)), wrong_shapes(size(x), size(W)))
+    found["product"] = (shape(size(x), size(W)), shape_forms(size(x), size(W)))
     return found
 
 
@@ -131,19 +134,18 @@ def derive_formula(exercise: dict[str, Any]) -> Expected:
     found: Expected = {"rule": (right, {}), "entry": (right, {})}
     j = asked_entry(exercise)
     if isinstance(j, int):
-        wrong = wrong_values(x, {role: W}, role)
+        wrong = forms(x, {role: W}, role)
         written = ("rows-dotted", "column-sums", "dropped-term", "outputs-reversed", "same-column")
-        at_j = {m: wrong[m][0][j - 1 : j] for m in written if m in wrong}
-        at_right = right[0][j - 1 : j]
-        found["entry"] = ([at_right], {m: [v] for m, v in at_j.items() if v not in ([], at_right)})
-    found["shape"] = (shape(shapes["x"], shapes[name]), wrong_shapes(shapes["x"], shapes[name]))
+        at_j = {m: [wrong[m][0][j - 1 : j]] for m in written if m in wrong}
+        found["entry"] = ([right[0][j - 1 : j]], {m: v for m, v in at_j.items() if v != [[]]})
+    found["shape"] = (shape(shapes["x"], shapes[name]), shape_forms(shapes["x"], shapes[name]))
     return found
 
 
 def asked_entry(exercise: dict[str, Any]) -> int | str:
     (ask,) = (part["ask"] for part in exercise["parts"] if part["id"] == "entry")
     place = re.search(r"the entry \w_\{?(\w+)\}? as", ask)
-    assert place is not None
+    holds("the question says which entry", place is not None)
     return int(place[1]) if place[1].isdigit() else place[1]
 
 
@@ -154,11 +156,11 @@ def formula_on_numbers(text: str, exercise: dict[str, Any]) -> Rows:
     x, W = random_numbers({"rows": sizes[0], "columns": sizes[1]})
     left, _, right = text.partition(" = ")
     if left == name[-1]:
-        assert right.split(" ") == ["x", name]
+        same("the rule", right, f"x {name}")
         result: Rows = product(x, W)
         return result
     j = asked_entry(exercise)
-    assert left in (f"{name[-1]}_{j}", f"{name[-1]}_{{{j}}}")
+    holds(f"{left} is the entry asked for", left in (f"{name[-1]}_{j}", f"{name[-1]}_{{{j}}}"))
     places = [j] if isinstance(j, int) else range(1, len(W[0]) + 1)
     return [[formula_value(right, x, W, place) for place in places]]
 
@@ -172,7 +174,7 @@ LENGTH = re.compile(
 def count(said: str) -> int:
     """The number of a counted thing, whose word is in the plural only where it must be."""
     number, _, word = said.partition(" ")
-    assert (number == "1") == (word in ("number", "row", "entry"))
+    holds(f"{said} is grammatical", (number == "1") == (word in ("number", "row", "entry")))
     return int(number)
 
 
@@ -185,16 +187,16 @@ def follows(said: str, x: Rows, weights: dict[str, Rows]) -> bool:
     if m := re.fullmatch(r"The inner sizes (\d+) and (\d+) agree, so there is a product\.", said):
         return {int(m[1]), int(m[2])} == {token} == {h for h, _ in heights.values()}
     if m := LENGTH.fullmatch(said):
-        assert [count(m[1]), count(m[3])] == [token, heights[m[2]][0]]
-        assert m[4] == m[2]
+        same(said, [count(m[1]), count(m[3])], [token, heights[m[2]][0]])
+        same(said, m[4], m[2])
         return count(m[5]) == heights[m[2]][1]
     if m := re.fullmatch(r"The shape of (.) is 1 x (\d+)\.", said):
         return bool([1, int(m[2])] == shape(size(x), heights[m[1]]))
     if m := re.fullmatch(r"(.) = x W_(.) = (\[.*\])", said):
-        assert rows(m[3]) == product(x, weights[m[2]])
+        same(said, rows(m[3]), product(x, weights[m[2]]))
         return m[1] == m[2]
     if m := re.fullmatch(r"(.) = (\[.*\]), with shape (\d+) x (\d+)\.", said):
-        assert size(rows(m[2])) == [int(m[3]), int(m[4])]
+        same(said, [int(m[3]), int(m[4])], size(rows(m[2])))
         return bool(rows(m[2]) == product(x, weights[m[1]]))
     return entry_follows(said, x, weights)
 
@@ -202,8 +204,8 @@ def follows(said: str, x: Rows, weights: dict[str, Rows]) -> bool:
 def entry_follows(said: str, x: Rows, weights: dict[str, Rows]) -> bool:
     """Whether r_j = sum = value is right: its value, and the products that make it."""
     ((left, members),) = chains(said)
-    assert said == " = ".join([left, *members])
-    assert len({value(member) for member in members}) == 1
+    same("a whole line", said, " = ".join([left, *members]))
+    holds(f"all of {said} is one number", len({value(member) for member in members}) == 1)
     role, j = left[0], int(left[1:].strip("_{}"))
     W = weights[role]
     if len(x[0]) != len(W) or j > len(W[0]):
@@ -220,12 +222,9 @@ def made_mistakes(lines: list[str], x: Rows, weights: dict[str, Rows]) -> set[st
         return {mistake for mistake, found in wrong.items() if found == [1, int(m[2])]}
     ends = {m[1]: rows(m[2]) for s in lines if (m := re.match(r"(.) = .*?(\[.*\])", s))}
     right = {role: product(x, weights[role]) for role in ends}
-    names = {name for role in ends for name in wrong_values(x, weights, role)}
-    return {
-        name
-        for name in names
-        if ends == {r: wrong_values(x, weights, r).get(name, right[r]) for r in ends}
-    }
+    wrong = {role: wrong_values(x, weights, role) for role in ends}
+    names = {name for role in ends for name in wrong[role]}
+    return {name for name in names if ends == {r: wrong[r].get(name, right[r]) for r in ends}}
 
 
 def role_asked_for(exercise: dict[str, Any], wrong_line: str) -> str:
@@ -238,17 +237,21 @@ def role_asked_for(exercise: dict[str, Any], wrong_line: str) -> str:
 def find_mistake(exercise: dict[str, Any]) -> Expected:
     x, weights = numbers(exercise)
     lines = re.findall(r"^\d+\. (.+)$", exercise["prompt"], re.MULTILINE)
-    first = next(n for n, said in enumerate(lines, 1) if not follows(said, x, weights))
+    wrong_lines = [n for n, said in enumerate(lines, 1) if not follows(said, x, weights)]
+    holds("a line is wrong", bool(wrong_lines))
+    first = wrong_lines[0]
     offered = {option["id"] for option in exercise["parts"][0]["answer"]["options"]}
-    (mistake,) = made_mistakes(lines, x, weights) & set(offered)
+    fitting = made_mistakes(lines, x, weights) & offered
+    same("how many options give what is shown", 1, len(fitting))
+    (mistake,) = fitting
     role = role_asked_for(exercise, lines[first - 1])
     found: Expected = {"mistake": (mistake, {}), "line": (first, {})}
     if exercise["parts"][-1]["answer"]["type"] == "shape":
         sizes = size(x), size(weights[role])
-        found["right"] = (shape(*sizes), wrong_shapes(*sizes))
+        found["right"] = (shape(*sizes), shape_forms(*sizes))
     else:
         # What to expect here is the mistake that was shown, made once more.
-        wrong = wrong_values(x, weights, role)
+        wrong = forms(x, weights, role)
         shown = {name: value for name, value in wrong.items() if name == mistake}
         found["right"] = (product(x, weights[role]), shown)
     return found
@@ -263,82 +266,3 @@ EXPECTED: dict[str, Callable[[dict[str, Any]], Expected]] = {
     "find-mistake": find_mistake,
     "derive-formula": derive_formula,
 }
-
-
-def check_parts(exercise: dict[str, Any]) -> None:
-    """Every answer and every wrong value is the one worked out here; text has its points."""
-    expected = EXPECTED[exercise["kind"]](exercise)
-    answered = set()
-    for part in exercise["parts"]:
-        answer = part["answer"]
-        if answer["type"] == "text":
-            assert answer["points"]
-            assert all(answer["points"])
-            assert part["wrong"] == []
-            continue
-        on_numbers = answer["type"] == "formula"
-        read = (lambda text: formula_on_numbers(text, exercise)) if on_numbers else lambda v: v
-        right, wrong = expected[part["id"]]
-        found = {w["mistake"]: read(w["value"]) for w in part["wrong"]}
-        assert read(answer["value"]) == right, (part["id"], exercise)
-        assert found == wrong, (part["id"], exercise)
-        assert right not in found.values(), (part["id"], exercise)
-        assert len(found) == len(part["wrong"])
-        answered.add(part["id"])
-        if answer["type"] == "choice":
-            assert {right, *found.values()} <= {option["id"] for option in answer["options"]}
-    assert answered == set(expected)
-
-
-def check_targets(exercise: dict[str, Any]) -> None:
-    """Every target mistake shows in a part, and no two give the same wrong value in one part."""
-    targets = exercise["mistakes"]
-    shown: set[str] = set()
-    for part in exercise["parts"]:
-        found = [w for w in part["wrong"] if w["mistake"] in targets]
-        values = [json.dumps(w["value"]) for w in found]
-        assert len(set(values)) == len(values), (part["id"], exercise)
-        shown |= {w["mistake"] for w in found}
-    assert shown == set(targets), exercise
-    assert exercise["unseen"] == []
-
-
-def check_work(exercise: dict[str, Any]) -> None:
-    """Every worked line is the sum that belongs to it, and each of its members its value."""
-    if "shape" in exercise["givens"]["x"]:
-        return
-    x, weights = numbers(exercise)
-    for part in exercise["parts"]:
-        role = part["ask"].rstrip(".?").replace(", entry by entry", "").split(" ")[-1][:1]
-        for said in (*part["steps"], *part["hints"]):
-            named = re.match(r"With W_(.): ", said)
-            for left, members in chains(said):
-                if part["id"] == "right":
-                    lines = re.findall(r"^\d+\. (.+)$", exercise["prompt"], re.MULTILINE)
-                    first = exercise["parts"][1]["answer"]["value"]
-                    role = role_asked_for(exercise, lines[first - 1])
-                W = weights[named[1] if named else role]
-                j = int(left.rpartition(" ")[2])
-                assert members[0] == column_sum(x[0], W, j), (said, exercise)
-                assert {value(member) for member in members} == {product(x, W)[0][j - 1]}
-                assert re.fullmatch(r"-?\d+", members[-1])
-                assert len(set(members)) == len(members)
-        if part["answer"]["type"] == "matrix" and part["answer"]["value"] != UNDEFINED:
-            columns = [left for said in part["steps"] for left, _ in chains(said)]
-            width = len(part["answer"]["value"][0])
-            assert columns == [f"x . column {j}" for j in range(1, width + 1)]
-
-
-def check_prompt(exercise: dict[str, Any]) -> None:
-    """The prompt shows every given matrix as it is."""
-    shown = matrices(exercise["prompt"])
-    for name, given in exercise["givens"].items():
-        if isinstance(given, list) and not name.endswith("_new"):
-            assert shown[name] == given
-
-
-def check_exercise(exercise: dict[str, Any]) -> None:
-    check_prompt(exercise)
-    check_parts(exercise)
-    check_targets(exercise)
-    check_work(exercise)

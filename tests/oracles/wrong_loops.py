@@ -37,12 +37,14 @@ def turned(W: Rows) -> Rows:
 
 
 def one_matrix_for_all(role: str, given: Given) -> list[Rows]:
-    return [] if role == "q" else [[projected(given["x"][0], given["W_q"])]]
+    if role == "q" or "W_q" not in given:
+        return []
+    return [[projected(given["x"][0], given["W_q"])]]
 
 
 def k_v_swapped(role: str, given: Given) -> list[Rows]:
-    other = {"k": "W_v", "v": "W_k"}.get(role)
-    return [] if other is None else [[projected(given["x"][0], given[other])]]
+    other = {"q": "", "k": "W_v", "v": "W_k"}[role]
+    return [[projected(given["x"][0], given[other])]] if other in given else []
 
 
 def values_not_shape(role: str, given: Given) -> list[Rows]:
@@ -73,13 +75,16 @@ def column_sums(role: str, given: Given) -> list[Rows]:
 
 def dropped_term(role: str, given: Given) -> list[Rows]:
     x, W = given["x"][0], given[f"W_{role}"]
-    if len(x) == 1:
-        return []
     found = []
-    for missing in [len(x) - 1, *range(len(x) - 1)]:
+    for missing in range(len(x) - 1):
         kept = [i for i in range(len(x)) if i != missing]
         found.append([[sum(x[i] * W[i][j] for i in kept) for j in range(len(W[0]))]])
-    return found
+    return [*last_term_dropped(role, given), *found]
+
+
+def last_term_dropped(role: str, given: Given) -> list[Rows]:
+    x, W = given["x"][0], given[f"W_{role}"]
+    return [[projected(x, W[:-1])]] if len(x) > 1 else []
 
 
 def sign_lost(role: str, given: Given) -> list[Rows]:
@@ -93,7 +98,14 @@ def outputs_reversed(role: str, given: Given) -> list[Rows]:
 
 def same_column(role: str, given: Given) -> list[Rows]:
     W = given[f"W_{role}"]
-    return [[[dot(given["x"][0], W, j)] * len(W[0])] for j in range(len(W[0]))]
+    others = range(1, len(W[0]))
+    found = [[[dot(given["x"][0], W, j)] * len(W[0])] for j in others]
+    return [*first_column(role, given), *found]
+
+
+def first_column(role: str, given: Given) -> list[Rows]:
+    W = given[f"W_{role}"]
+    return [[[dot(given["x"][0], W, 0)] * len(W[0])]]
 
 
 def wrong_matrix(role: str, given: Given) -> list[Rows]:
@@ -261,3 +273,10 @@ BY_LOOPS: dict[str, Loops] = {
     "slip-in-entry": never,
 }
 """The values of every mistake, in the order of the numbers; where the product fits."""
+
+USUAL: dict[str, Loops] = {
+    **BY_LOOPS,
+    "dropped-term": last_term_dropped,
+    "same-column": first_column,
+}
+"""The same, where only the most usual value of each is looked at."""

@@ -1,7 +1,8 @@
-"""The answers worked out a second time, by plain loops, with NumPy as a second opinion.
+"""The answers worked out a second time, by plain loops.
 
-Nothing here is imported from the package. The right rule and every wrong rule are written again
-from their descriptions; sums, formulas and matrices are read from the text that is printed.
+Nothing here is imported from the package. The right rule is written again from its description,
+as the wrong rules are in `wrong_loops`; sums, formulas and matrices are read from the text that is
+printed.
 """
 
 import json
@@ -10,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
+from tests.oracles.wrong_loops import BY_LOOPS, USUAL, as_long_as, projected
 
 Rows = list[list[int]]
 UNDEFINED = "undefined"
@@ -18,20 +19,29 @@ ROLES = ("q", "k", "v")
 NAMED_SIZES = {"d_in": 7, "d_out": 4}
 """What a size that is only named stands for where a formula is tried on numbers."""
 
+ON_KEYS = tuple(BY_LOOPS)[:11]
+"""The mistakes that keys list beside an answer, in their order."""
+
+
+class Mismatch(AssertionError):
+    """What is printed is not what was worked out again."""
+
+
+def same(what: str, printed: Any, again: Any) -> None:
+    """Raise `Mismatch` where what is printed is not what was worked out again."""
+    if printed != again:
+        raise Mismatch(f"{what}: printed is {printed}, worked out again {again}")
+
+
+def holds(what: str, condition: bool) -> None:
+    """Raise `Mismatch` where something that must be so is not."""
+    if not condition:
+        raise Mismatch(what)
+
 
 def product(x: Rows, W: Rows) -> Any:
     """x W, or "undefined" where the entries of x and the rows of W are not as many."""
-    if len(x[0]) != len(W):
-        return UNDEFINED
-    entries = []
-    for j in range(len(W[0])):
-        total = 0
-        for i in range(len(W)):
-            total += x[0][i] * W[i][j]
-        entries.append(total)
-    again = np.array(x, dtype=np.int64) @ np.array(W, dtype=np.int64)
-    assert again.tolist() == [entries]
-    return [entries]
+    return [projected(x[0], W)] if len(x[0]) == len(W) else UNDEFINED
 
 
 def shape(x: Any, W: Any) -> Any:
@@ -39,64 +49,35 @@ def shape(x: Any, W: Any) -> Any:
     return [x[0], W[1]] if x[1] == W[0] else UNDEFINED
 
 
-def fitted(row: list[int], length: int) -> list[int]:
-    """A row cut, or filled up with zeros, to a length."""
-    return [row[i] if i < len(row) else 0 for i in range(length)]
+def forms(x: Rows, weights: Mapping[str, Rows], role: str) -> dict[str, Rows]:
+    """What each mistake on keys that applies gives for a role, right by chance or not."""
+    W = weights[role]
+    if len(x[0]) != len(W):
+        return {"inner-mismatch": [projected(as_long_as(x[0], len(W)), W)]}
+    given = {"x": x, **{f"W_{letter}": rows_of for letter, rows_of in weights.items()}}
+    found = ((name, USUAL[name](role, given)) for name in ON_KEYS)
+    return {name: values[0] for name, values in found if values}
 
 
 def wrong_values(x: Rows, weights: Mapping[str, Rows], role: str) -> dict[str, Rows]:
     """What each mistake gives for a role; only those that apply, and are not right by chance."""
     right = product(x, weights[role])
-    if right == UNDEFINED:
-        return {"inner-mismatch": product([fitted(x[0], len(weights[role]))], weights[role])}
-    found = {
-        **_wrong_matrix(x, weights, role),
-        **_wrong_shape(right[0]),
-        **_wrong_sums(x[0], weights[role]),
-        "outputs-reversed": [list(reversed(right[0]))],
-        "same-column": [[right[0][0] for _ in right[0]]],
-    }
-    return {mistake: value for mistake, value in found.items() if value != right}
+    return {name: value for name, value in forms(x, weights, role).items() if value != right}
 
 
-def _wrong_matrix(x: Rows, weights: Mapping[str, Rows], role: str) -> dict[str, Rows]:
-    found = {}
-    if role != "q" and "q" in weights:
-        found["one-matrix-for-all"] = product(x, weights["q"])
-    other = {"k": "v", "v": "k", "q": ""}[role]
-    if other in weights:
-        found["k-v-swapped"] = product(x, weights[other])
-    return found
-
-
-def _wrong_shape(right: list[int]) -> dict[str, Rows]:
+def shape_forms(x: Any, W: Any) -> dict[str, Any]:
+    """What each mistake on keys that applies gives for the shape of x W, right by chance or not."""
+    if shape(x, W) == UNDEFINED:
+        return {"inner-mismatch": [x[0], W[1]]}
     # One entry is the same as a row and as a column.
-    return {"values-not-shape": [[entry] for entry in right]} if len(right) > 1 else {}
-
-
-def _wrong_sums(x: list[int], W: Rows) -> dict[str, Rows]:
-    height, width = len(W), len(W[0])
-    along = fitted(x, width)
-    dotted, sums, dropped, unsigned = [], [], [], []
-    for i in range(height):
-        dotted.append(sum(along[j] * W[i][j] for j in range(width)))
-    for j in range(width):
-        sums.append(sum(W[i][j] for i in range(height)))
-        dropped.append(sum(x[i] * W[i][j] for i in range(height - 1)))
-        unsigned.append(sum(abs(x[i]) * abs(W[i][j]) for i in range(height)))
-    found = {"rows-dotted": [dotted], "column-sums": [sums], "sign-lost": [unsigned]}
-    if height > 1:
-        found["dropped-term"] = [dropped]
-    return found
+    column = {} if W[1] == 1 else {"values-not-shape": [W[1], x[0]]}
+    return {"length-from-rows": [x[0], W[0]], **column}
 
 
 def wrong_shapes(x: Any, W: Any) -> dict[str, Any]:
     """What each mistake gives for the shape of x W; only those that apply and are wrong."""
     right = shape(x, W)
-    if right == UNDEFINED:
-        return {"inner-mismatch": [x[0], W[1]]}
-    found = {"length-from-rows": [x[0], W[0]], "values-not-shape": [W[1], x[0]]}
-    return {mistake: value for mistake, value in found.items() if value != right}
+    return {name: found for name, found in shape_forms(x, W).items() if found != right}
 
 
 def matrices(text: str) -> dict[str, Rows]:
@@ -185,7 +166,7 @@ def _term_value(term: str, x: Rows, W: Rows, places: Mapping[str, int]) -> int:
         if name == "x":
             worth *= x[0][_place(index, places) - 1]
         else:
-            assert name == "w", f"{factor!r} is no entry of x or W"
+            holds(f"{factor!r} is no entry of x or W", name == "w")
             i, j = index.split(",") if "," in index else list(index)
             worth *= W[_place(i, places) - 1][_place(j, places) - 1]
     return worth
