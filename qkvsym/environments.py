@@ -103,7 +103,7 @@ class _Compiled(BytecodeCache):
         with suppress(OSError, EOFError, TypeError, ValueError):
             data = file.read_bytes()
             if sha256(data[32:]).digest() == data[:32]:
-                bucket.code = marshal.loads(data[32:])  # noqa: S302
+                bucket.code = marshal.loads(data[32:])  # noqa: S302  # nosec B302
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         if bucket.code is None:
