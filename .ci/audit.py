@@ -45,17 +45,15 @@ def audited(program: str, file: str) -> tuple[list[str], list[str]]:
     for service in SERVICES:
         for one in answer(program, file, service) if left else []:
             if "vulns" in one:
-                left = {line for line in left if not is_of(line, one)}
+                left = {line for line in left if plain(line) != plain(one["name"])}
                 ids = (fault["id"] for fault in one["vulns"])
                 faults += [f"{one['name']} {one['version']}: {name}" for name in ids]
     return sorted(set(faults)), sorted(left)
 
 
-def is_of(line: str, package: dict[str, Any]) -> bool:
-    """Whether a line names a package, however its name is spelled."""
-    name, _, version = line.partition("==")
-    spelled = (one.lower().replace("_", "-").replace(".", "-") for one in (name, package["name"]))
-    return len(set(spelled)) == 1 and version == package["version"]
+def plain(name: str) -> str:
+    """A name of a package, or what a line begins with, in the one spelling of all."""
+    return name.partition("==")[0].lower().replace("_", "-").replace(".", "-")
 
 
 def main(program: str, *files: str) -> int:
