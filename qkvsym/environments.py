@@ -24,11 +24,13 @@ from jinja2 import (
 )
 from jinja2 import __version__ as jinja2_version
 from jinja2.bccache import Bucket
+from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from qkvsym import __version__
 from qkvsym.errors import BadTemplate, QkvsymError, shown
+from qkvsym.one_line import told
 from qkvsym.resources import cache_folder, templates_folder
 
 _COMPILED_BY = f"templates-{__version__}-jinja-{jinja2_version}-unescaped"
@@ -43,13 +45,14 @@ class Environments:
     """
 
     def __init__(self, own: str | Path | None = None) -> None:
-        folders = [templates_folder()]
+        loaders = [_Loader(templates_folder())]
+        self.first = templates_folder()
         if own is not None:
             if not _is_folder(own):
                 raise BadTemplate(f"the templates folder {shown(str(own))} does not exist")
-            folders.insert(0, Path(own))
-        self.first = folders[0]
-        self._loader = ChoiceLoader([_Loader(folder) for folder in folders])
+            loaders.insert(0, _OwnLoader(own))
+            self.first = Path(own)
+        self._loader = ChoiceLoader(loaders)
         # Code compiled for the sandbox is other code, and a user's templates change often.
         self._compiled = _Compiled(None if own is not None else cache_folder(_COMPILED_BY))
         # Only a user's templates are text that somebody else may have written.
@@ -100,7 +103,7 @@ class _Compiled(BytecodeCache):
         with suppress(OSError, EOFError, TypeError, ValueError):
             data = file.read_bytes()
             if sha256(data[32:]).digest() == data[:32]:
-                bucket.code = marshal.loads(data[32:])  # noqa: S302
+                bucket.code = marshal.loads(data[32:])  # noqa: S302  # nosec B302
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         if bucket.code is None:
@@ -112,7 +115,8 @@ class _Compiled(BytecodeCache):
         code = marshal.dumps(bucket.code)
         beside = file.with_name(f"{file.name}.{os.urandom(4).hex()}")
         with suppress(OSError):
-            beside.write_bytes(sha256(code).digest() + code)
+            with beside.open("xb") as made:
+                made.write(sha256(code).digest() + code)
             beside.replace(file)
         with suppress(OSError):
             beside.unlink(missing_ok=True)
@@ -137,6 +141,19 @@ class _Loader(FileSystemLoader):
             raise TemplateSyntaxError(reason, 1, template) from None
 
 
+class _OwnLoader(_Loader):
+    """Loads from a folder that somebody else may have filled: no link in it leads out of it."""
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        folder = self.searchpath[0]
+        file = os.path.join(folder, *split_template_path(template))
+        inside = os.path.join(os.path.realpath(folder), "")
+        if os.path.isfile(file) and not os.path.realpath(file).startswith(inside):
+            reason = "a link leads out of the folder of templates; put the file itself there"
+            raise TemplateSyntaxError(reason, 1, template, file)
+        return super().get_source(environment, template)
+
+
 class BuiltIn(Environment):
     """The environment of the built-in templates.
 
@@ -155,12 +172,12 @@ def template_errors() -> Iterator[None]:
         yield
     except TemplateSyntaxError as error:
         place = f"{error.filename or error.name}, line {error.lineno}"
-        raise BadTemplate(f"template {place}: {error.message}") from None
+        raise _bad(place, error.message or "") from None
     except TemplateNotFound as error:
         raise BadTemplate(f"there is no template {shown(error.name)}") from None
     except SyntaxError as error:
         # Jinja read it, but what it wrote in Python is nested too deep for Python.
-        raise BadTemplate(f"template {error.filename}: {error.msg}") from None
+        raise _bad(error.filename or "", error.msg) from None
     except QkvsymError:
         raise
     except Exception as error:
@@ -168,7 +185,12 @@ def template_errors() -> Iterator[None]:
         where = _place_in_template(error)
         if where is None:
             raise
-        raise BadTemplate(f"template {where}: {str(error) or type(error).__name__}") from None
+        raise _bad(where, str(error) or type(error).__name__) from None
+
+
+def _bad(place: str, says: str) -> BadTemplate:
+    # Names of templates, and what they make Python say, may be somebody else's.
+    return BadTemplate(f"template {told(place)}: {told(says)}")
 
 
 def _place_in_template(error: BaseException) -> str | None:

@@ -120,7 +120,7 @@ def write_all(contents: Mapping[Path, bytes], aside: Path | None = None) -> list
             written[path] = _beside(aside / path.name if aside else path, content)
         for path, beside in written.items():
             beside.replace(path)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise not_written(path, error) from None
     finally:
         for beside in written.values():

@@ -8,6 +8,7 @@ _UNPRINTED = re.compile(
     "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
     "\\ud800-\\udfff\\ufeff\\ufff9-\\uffff]"
 )
+_LONGEST_TOLD = 300
 
 
 def one_line(text: str) -> str:
@@ -19,3 +20,14 @@ def one_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     return " ".join(_UNPRINTED.sub(" ", text).split())
+
+
+def told(text: str) -> str:
+    """What another program says, for a message: on one line, at most 300 characters.
+
+    >>> told("unknown encoding: \\x1b[31m")
+    'unknown encoding: [31m'
+    """
+    # What is cut off is not looked at.
+    text = one_line(text[: 2 * _LONGEST_TOLD])
+    return text if len(text) <= _LONGEST_TOLD else f"{text[: _LONGEST_TOLD - 3]}..."

@@ -28,7 +28,7 @@ class Stream:
 
     def __init__(self, names: Sequence[str]) -> None:
         seed = int.from_bytes(digest(names), "big")
-        self.fraction: Callable[[], float] = Random(seed).random  # noqa: S311
+        self.fraction: Callable[[], float] = Random(seed).random  # noqa: S311  # nosec B311
 
     def choice(self, options: Sequence[T]) -> T:
         """One of the options, each as likely as the others."""

@@ -129,7 +129,7 @@ def _pdf(engine: str, folder: Path) -> bytes:
 def _run(engine: str, command: list[str], folder: Path, seconds: float, most: int) -> str:
     """Run TeX once, and return its log."""
     kept = {name: value for name, value in os.environ.items() if name not in _OTHER_FOLDERS}
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(  # noqa: S603  # nosec B603
         command,
         cwd=folder,
         env=kept | _ENVIRONMENT,

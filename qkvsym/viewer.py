@@ -32,12 +32,12 @@ def open_file(path: str | Path, *, seconds: float = 3) -> str | None:
 
 def _opened(place: str, seconds: float) -> str | None:
     if sys.platform == "win32":
-        os.startfile(place)  # noqa: S606
+        os.startfile(place)  # noqa: S606  # nosec B606
         return None
     if sys.platform != "darwin" and not _has_display():
         # xdg-open would start a browser of text in the terminal.
         return "there is no display"
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(  # noqa: S603  # nosec B603
         [_OPENER, place],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

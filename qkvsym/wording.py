@@ -22,6 +22,7 @@ from qkvsym.formats.text import SPOKEN
 from qkvsym.formula import Chain, Entry, Formula, Name, Product, ShapeProduct, Undefined
 from qkvsym.gaps import GAP, MARK, LookedInto
 from qkvsym.matrix import Matrix
+from qkvsym.one_line import told
 from qkvsym.shapes import Shape
 
 _TYPED = (Matrix, Shape, Formula, Chain, ShapeProduct, Undefined)
@@ -223,9 +224,9 @@ class Words:
             if found is None:
                 continue
             if set(getattr(found, "arguments", ["not a macro"])) != set(given):
+                where = told(template.filename or file)
                 raise BadTemplate(
-                    f"template {template.filename}: {name} must be a macro that takes "
-                    f"({', '.join(given)})"
+                    f"template {where}: {name} must be a macro that takes ({', '.join(given)})"
                 )
             return found  # type: ignore[no-any-return]
         raise BadTemplate(f"template {shown(files[0] + '.j2')}: it has no macro {name}")

@@ -10,12 +10,10 @@ from click.testing import CliRunner, Result
 
 from qkvsym import generate, render
 from qkvsym.cli import main
+from tests import hostile
 
-CASES: dict[str, list[dict[str, Any]]] = json.loads(
-    Path(__file__).with_name("data").joinpath("hostile_titles.json").read_text(encoding="utf-8")
-)
-TITLES = [pytest.param(case["title"], id=case["name"]) for case in CASES["titles"]]
-GIVENS = [pytest.param(case, id=case["name"]) for case in CASES["givens"]]
+TITLES = [pytest.param(case["title"], id=case["name"]) for case in hostile.TITLES]
+GIVENS = [pytest.param(case, id=case["name"]) for case in hostile.GIVENS]
 MARKDOWN = frozenset("\\`*_{}[]()<>#+!|~$&:@^")
 ACTIVE_IN_TEX = frozenset("\\{}$&#_%~^")
 TEX_WORDS = {
@@ -38,9 +36,9 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.fixture(autouse=True)
 def no_file_appears_beside() -> Any:
-    before = set(Path("/tmp").glob("qkvsym_pwned*"))
+    before = hostile.pwned()
     yield
-    assert set(Path("/tmp").glob("qkvsym_pwned*")) == before
+    assert hostile.pwned() == before
 
 
 def run(*args: str) -> Result:

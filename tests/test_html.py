@@ -1,12 +1,10 @@
 """HTML pages: valid, whole in one file, literal, and as a browser shows them fit to be used."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -19,11 +17,9 @@ from qkvsym.formula import Chain, Number, Sum
 from qkvsym.kinds import kind_ids
 from qkvsym.layout import FONT_SIZES, PAPERS, Layout
 from tests import browser
+from tests.hostile import TITLES
 
 PAGES = ("worksheet", "key")
-TITLES = json.loads(
-    Path(__file__).with_name("data").joinpath("hostile_titles.json").read_text(encoding="utf-8")
-)["titles"]
 LABELLED = ("input", "textarea")
 
 

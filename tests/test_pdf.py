@@ -1,7 +1,6 @@
 """PDF pages: read aloud as they are seen, whole on their paper, literal, always the same."""
 
 import hashlib
-import json
 import os
 import re
 import subprocess
@@ -28,11 +27,9 @@ from qkvsym.layout import FONT_SIZES, PAPERS, Layout
 from qkvsym.notation import spoken
 from qkvsym.renderer import Renderer
 from qkvsym.resources import templates_folder
+from tests.hostile import TITLES
 from tests.printed import PAGES, elements, letters, listed, page_texts, words_of
 
-TITLES = json.loads(
-    Path(__file__).with_name("data").joinpath("hostile_titles.json").read_text(encoding="utf-8")
-)["titles"]
 TITLE = "Week 3: queries"
 HEADING = re.compile(r"^(.*(easy|medium|hard)|Hints)$")
 SENTENCE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ,;:.]*")

@@ -17,8 +17,8 @@ from qkvsym.roster import Person
 from qkvsym.worksheet import Worksheet, reproduce
 from tests import browser
 from tests.filling import filled, right_entries
+from tests.hostile import TITLES
 from tests.printed import PAGES, letters, page_texts
-from tests.test_hostile import CASES
 from tests.test_html import found, parsed, text_of, with_class
 from tests.test_pdf import is_accessible, is_tagged, is_whole, made, opened
 from tests.test_tex import bound, compiled
@@ -31,7 +31,7 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff " * 3 + "Hubert"
 HUGE = "A" * 1000 + " " + "b c " * 249 + "dd"
 MARKS = "Z" + "\u0301" * 60 + "algo" + "\u0323" * 60
 NAMES = {
-    **{case["name"]: case["title"] for case in CASES["titles"]},
+    **{case["name"]: case["title"] for case in TITLES},
     "long": LONG,
     "huge": HUGE,
     "marks": MARKS,

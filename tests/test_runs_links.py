@@ -174,6 +174,52 @@ def test_nothing_is_appended_through_a_link() -> None:
     assert contents(Path("outside")) == {"precious.txt": b"mine"}
 
 
+ANOTHER = "it has another name, under which it would change; move it away"
+
+
+@pytest.mark.parametrize(
+    ("put", "says"),
+    [
+        (lambda path: path.hardlink_to("outside"), ANOTHER),
+        (lambda path: os.mkfifo(path), "No such device or address"),
+    ],
+)
+def test_nothing_is_appended_to_a_file_of_another_name_or_to_a_pipe(
+    put: Callable[[Path], None], says: str
+) -> None:
+    Path("outside").write_text("mine")
+    put(Path("rows"))
+    with pytest.raises(BadOutput) as found:
+        Appended(Path("rows")).add(b"x")
+    assert str(found.value) == f"the file 'rows' cannot be written: {says}"
+    assert Path("outside").read_text() == "mine"
+
+
+@pytest.mark.parametrize("run", [*PAGES, *DATA])
+def test_a_lock_is_not_emptied_under_another_name(run: Callable[[Path], None]) -> None:
+    Path("outside").write_text("mine")
+    lock = Path("out").absolute() / WORK / "lock"
+    lock.parent.mkdir(parents=True)
+    lock.hardlink_to("outside")
+    says = f"the file {shown(str(lock))} cannot be written: {ANOTHER}"
+    assert refused(run, lock.parents[1]) == says
+    assert Path("outside").read_text() == "mine"
+
+
+def test_a_copy_by_second_names_is_not_changed_by_going_on() -> None:
+    out = Path("out").absolute()
+    for _ in islice(paged.write_pages(PLAN, Pages(("md",)), out, Here(), opening=paged.anew), 1):
+        pass
+    before = (out / "manifest.csv").read_bytes()
+    Path("copy").hardlink_to(out / "manifest.csv")
+    says = f"the file {shown(str(out / 'manifest.csv'))} cannot be written: {ANOTHER}"
+    assert refused(PAGES[1], out) == says
+    assert Path("copy").read_bytes() == before
+    Path("copy").unlink()
+    PAGES[1](out)
+    assert (out / "manifest.csv").read_bytes().startswith(before)
+
+
 @pytest.mark.parametrize("aside", [None, Path()])
 def test_a_pipe_or_a_device_is_not_replaced(aside: Path | None) -> None:
     pipe(Path("pipe"))

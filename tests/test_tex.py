@@ -1,6 +1,5 @@
 """LaTeX pages as TeX sets them: no bad boxes, no warnings, and all that was given is on paper."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ import pytest
 from qkvsym import Matrix, Shape, Worksheet, derive, generate, render
 from qkvsym.errors import NoInstance
 from qkvsym.kinds import kind_ids
+from tests.hostile import TITLES, pwned
 
 NEEDED = ("pdflatex", "pdftotext", "pdffonts")
 MISSING = [name for name in NEEDED if shutil.which(name) is None]
@@ -24,9 +24,6 @@ pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"{', '.join(MISSING)} not installed"),
 ]
 
-TITLES = json.loads(
-    Path(__file__).with_name("data").joinpath("hostile_titles.json").read_text(encoding="utf-8")
-)["titles"]
 BAD = re.compile(
     r"^!|Overfull|Underfull|(LaTeX|Package|Class)( \S+)? Warning|Missing character|mktexpk|/pk/"
 )
@@ -222,12 +219,12 @@ def test_a_hostile_title_is_printed_as_it_is(tmp_path: Path, start: int) -> None
     # Several in one document; each sheet has a code of its own, by which its pages are found.
     cases = [*enumerate(TITLES)][start : start + 28]
     sheets = [generate("predict-shape", seed=n, title=case["title"]) for n, case in cases]
-    before = set(Path("/tmp").glob("qkvsym_pwned*"))
+    before = pwned()
     sources = [render(sheet, "tex", page=page) for sheet in sheets for page in ("worksheet", "key")]
     printed = compiled(bound(sources), tmp_path)
     assert printed.complaints == []
     assert "Type 3" not in printed.fonts
-    assert set(Path("/tmp").glob("qkvsym_pwned*")) == before
+    assert pwned() == before
     codes = [CODE.search(page) for page in printed.pages]
     for sheet in sheets:
         pages = zip(printed.pages, codes, strict=True)

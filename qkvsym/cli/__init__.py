@@ -18,6 +18,7 @@ from qkvsym.cli.space import space
 from qkvsym.cli.templates import templates
 from qkvsym.cli.verify import verify
 from qkvsym.errors import QkvsymError
+from qkvsym.one_line import told
 
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -29,6 +30,11 @@ class Commands(click.Group):
         """Run a command; the only place where errors of this package are caught."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            # Some of click's messages repeat an argument as it is.
+            if error.format_message().isprintable():
+                raise
+            raise click.UsageError(told(error.format_message()), error.ctx) from None
         except QkvsymError as error:
             raise Refused(str(error)) from None
 

@@ -46,7 +46,7 @@ def grade(paths: Iterable[str], asked: Asked) -> int:
     from qkvsym.weights import weights_of
 
     weights = weights_of(asked.weight)
-    owners = Owners(read_manifest(asked.manifest) if asked.manifest else ())
+    owners = Owners(() if asked.manifest is None else read_manifest(asked.manifest))
     found = list(dict.fromkeys(works(paths)))
     files = _files(asked, found)
     marked = [_marked(path, owners, asked, len(found) == 1) for path in _watched(found, asked)]
@@ -88,8 +88,10 @@ def _files(asked: Asked, works: Sequence[str]) -> _Files:
 
     if asked.grades in ("", "-"):
         raise click.UsageError("--grades names no file; write --grades grades.csv, say")
+    if asked.report == "":
+        raise click.UsageError("--report names no folder; write --report reports, say")
     grades = Path(asked.grades)
-    folder = grades.parent if asked.report is None else Path(asked.report or "")
+    folder = grades.parent if asked.report is None else Path(asked.report)
     reports = {form: folder / f"{CLASS_REPORT}.{form}" for form in FORMATS}
     taken = {_same(path): "the work" for path in works}
     if asked.manifest is not None:
@@ -103,7 +105,7 @@ def _files(asked: Asked, works: Sequence[str]) -> _Files:
                 f"another name, or --report another folder"
             )
     for path in (grades, *reports.values()):
-        if path.is_symlink():
+        if os.path.islink(path):
             raise click.UsageError(
                 f"{click.format_filename(path)!r} is a link, and nothing is written through links; "
                 f"name the file itself"
@@ -120,7 +122,7 @@ def _check_report(path: Path) -> None:
     from qkvsym.handed_in import is_report
 
     try:
-        ours = not path.is_file() or is_report(path)
+        ours = not os.path.isfile(path) or is_report(path)
     except OSError:
         ours = False
     if not ours:
@@ -132,7 +134,11 @@ def _check_report(path: Path) -> None:
 
 def _same(path: str | Path) -> str:
     """A path as it is compared with others; systems may not tell small letters from large ones."""
-    return os.path.realpath(path).casefold()
+    try:
+        return os.path.realpath(path).casefold()
+    except ValueError:
+        # What cannot be a path is refused where it is read or written.
+        return str(path).casefold()
 
 
 def _watched(paths: Sequence[str], asked: Asked) -> Iterator[str]:

@@ -80,7 +80,8 @@ class ParquetFile:
             raise self._refused(error) from None
 
     def _refused(self, error: OSError) -> BadOutput:
-        name = self._target if isinstance(self._target, str) else "of Parquet"
+        of = self._target
+        name = of if isinstance(of, str) else getattr(of, "name", "of Parquet")
         return not_written(name, error)
 
 

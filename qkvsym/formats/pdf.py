@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from qkvsym.errors import BadTemplate, shown
 from qkvsym.formats import Canvas, Format, Value, Vocabulary, Words, breakable, framed
 from qkvsym.notation import spoken, typst
+from qkvsym.one_line import told
 
 if TYPE_CHECKING:
     from typst import Compiler, TypstError
@@ -126,8 +127,9 @@ def _reason(error: "TypstError", source: str) -> str:
     places = (int(found[1]) for found in _PLACE.finditer(error.diagnostic))
     line = next((lines[n - 1].strip() for n in places if 1 <= n <= len(lines)), "")
     at = f", at {shown(line)}" if line else ""
-    hints = "".join(f"; {hint}" for hint in error.hints)
-    return f"the PDF cannot be set: {error.message}{at}{hints}; mend the template that wrote it"
+    hints = "".join(f"; {told(hint)}" for hint in error.hints)
+    says = told(error.message)
+    return f"the PDF cannot be set: {says}{at}{hints}; mend the template that wrote it"
 
 
 FORMAT = Format("pdf", "pdf", VOCABULARY, ("worksheet", "key"), framed("typ"), compiled)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from shutil import copyfile
+from shutil import copyfileobj
 
 from qkvsym.datasets import DataFile, card, file_name
 from qkvsym.datasets.card import CARD_NAME
@@ -151,7 +151,8 @@ class DataSet:
         """Have the manifest beside lines that a run was stopped before it could put in place."""
         if is_file(self.manifest) and not is_file(self.rows):
             try:
-                copyfile(self.manifest, self.rows)
+                with self.manifest.open("rb") as there, self.rows.open("xb") as rows:
+                    copyfileobj(there, rows)
             except OSError as error:
                 raise not_written(self.rows, error) from None
 

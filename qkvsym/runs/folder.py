@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import ELOOP, ENOENT
+from errno import EEXIST, ELOOP, ENOENT
 from pathlib import Path
 from stat import S_ISLNK, S_ISREG
 
@@ -26,6 +26,7 @@ _OURS = re.compile(r"\..+\.[0-9a-f]{8}\.part|.+\.x[0-9]+\.(?:jsonl|parquet|manif
 """The names of what runs put into the hidden folder beside the lock."""
 
 _NO_FOLLOWING = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 ELSEWHERE = "choose another folder with --out"
 """What to do wherever a folder is not for this run."""
 
@@ -78,7 +79,7 @@ class Folder:
 @contextmanager
 def held(folder: str | Path) -> Iterator[Folder]:
     """Hold a folder, which is made if need be; raises `BadOutput` where another run holds it."""
-    is_new = not Path(folder).exists()
+    is_new = not os.path.exists(folder)
     place = made_folder(folder)
     work = _work_in(place)
     lock = _locked(place, work)
@@ -140,7 +141,7 @@ def _work_in(place: Path) -> Path:
 
 
 def _locked(place: Path, work: Path) -> FileLock:
-    is_file(work / _LOCK)
+    _check_lock(work / _LOCK)
     lock = FileLock(work / _LOCK)
     try:
         lock.acquire(timeout=0)
@@ -154,6 +155,15 @@ def _locked(place: Path, work: Path) -> FileLock:
             f"the folder {shown(str(place))} cannot be written into: {reason_of(error)}"
         ) from None
     return lock
+
+
+def _check_lock(path: Path) -> None:
+    """Raise `BadOutput` where a file would be emptied that has another name too."""
+    try:
+        if is_file(path):
+            _check_own(path.lstat())
+    except OSError as error:
+        raise not_written(path, error) from None
 
 
 def _ours(work: Path) -> list[Path]:
@@ -208,11 +218,20 @@ def _let_go(lock: FileLock, work: Path) -> None:
         shutil.rmtree(work, ignore_errors=True)
 
 
+def _check_own(found: os.stat_result) -> None:
+    """Raise `OSError` where a file that is open is none, or would change under another name."""
+    if not S_ISREG(found.st_mode):
+        raise OSError(EEXIST, "what is there is no file; move it away")
+    if found.st_nlink > 1:
+        raise OSError(EEXIST, "it has another name, under which it would change; move it away")
+
+
 class Appended:
     """A file to which pieces are added: all of a piece, or nothing of it.
 
     With the first piece it becomes the first `size` bytes of what is there, with it behind them.
-    A link is not followed. Raises `BadOutput`.
+    A link is not followed, and a file that has
+    another name too is not changed under that. Raises `BadOutput`.
     """
 
     def __init__(self, path: Path, size: int = 0) -> None:
@@ -233,8 +252,13 @@ class Appended:
         if self._path.is_symlink():
             raise OSError(ELOOP, "it is a link; move it away")
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        file = os.open(self._path, flags | _NO_FOLLOWING, 0o666)
-        os.ftruncate(file, self._size)
+        file = os.open(self._path, flags | _NO_FOLLOWING | _NO_WAITING, 0o666)
+        try:
+            _check_own(os.fstat(file))
+            os.ftruncate(file, self._size)
+        except BaseException:
+            os.close(file)
+            raise
         return file
 
     def _write(self, file: int, piece: bytes) -> None:

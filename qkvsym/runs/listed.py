@@ -144,7 +144,8 @@ def as_parquet(part: Path, data: Path) -> None:
     is there already has other content.
     """
     beside = part.with_suffix(".parquet")
-    with part.open("rb") as lines, ParquetFile(beside) as table:
+    # Opened by itself pyarrow would follow a link.
+    with part.open("rb") as lines, beside.open("xb") as made, ParquetFile(made) as table:
         table.add(lines)
     if data.exists() and not cmp(beside, data, shallow=False):
         raise differs(data)

@@ -6,116 +6,32 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from subprocess import PIPE
 from threading import Timer
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from qkvsym import verify
-from qkvsym.cli import main
 from qkvsym.errors import BadWork
 from qkvsym.judging.verdicts import Line
 from qkvsym.reading.work import decoded
+from tests.hostile import INPUTS, LESSON, REASONS, pwned
 
-DATA = Path(__file__).parent.parent / "data"
-CASES: dict[str, dict[str, Any]] = {
-    case["name"]: case
-    for case in json.loads((DATA / "hostile_inputs.json").read_text(encoding="utf-8"))
-}
-LESSON = {
-    "x": [1, 2, 3],
-    "W_q": [[1, 0], [0, 1], [1, 1]],
-    "W_k": [[0, 1], [1, 0], [0, 2]],
-    "W_v": [[2, 0], [0, 2], [0, 0]],
-}
 SECONDS = 0.2
 """Four times what a line may take, for slow machines."""
-
-NO_NAME = "is no name of this exercise"
-TOO_LONG = "the line is longer than 2000 characters"
-TOO_MANY = "the line has more than 1000 signs and names"
-TOO_DEEP = "brackets are nested more than 40 deep"
-NO_COMMAND = "this command is not part of the notation"
-POWERS = "powers are not part of this notation"
-FACTORIALS = "factorials are not part of this notation"
-
-NOT_UNDERSTOOD = {
-    "eval_import_touch": (1, "'_' has no meaning here"),
-    "eval_open_write": (1, f"'open' {NO_NAME}"),
-    "eval_in_vector_cell": (6, "'_' has no meaning here"),
-    "eval_globals_chain": (2, "'.' has no meaning here"),
-    "eval_print_builtin": (1, f"'print' {NO_NAME}"),
-    "eval_exec_string": (1, f"'exec' {NO_NAME}"),
-    "eval_lambda": (2, f"'lambda' {NO_NAME}"),
-    "eval_fstring": (1, f"'f' {NO_NAME}"),
-    "eval_latex_command_arg": (9, "'_' has no meaning here"),
-    "eval_subscript": (4, "an index is expected here, as in q_1 or w_{12}"),
-    "sympy_name_collision": (5, f"'S' {NO_NAME}"),
-    "python_keyword_name": (1, f"'lambda' {NO_NAME}"),
-    "huge_exponent_latex": (2, POWERS),
-    "factorial": (8, FACTORIALS),
-    "factorial_tower": (6, FACTORIALS),
-    "huge_int_literal": (1, TOO_LONG),
-    "float_exponent": (7, f"'e' {NO_NAME}"),
-    "long_product": (1, "say what this is, as in q = [4, 5]"),
-    "nan_inf": (6, f"'nan' {NO_NAME}"),
-    "deep_parens": (41, TOO_DEEP),
-    "deep_parens_balanced_20k": (1, TOO_LONG),
-    "deep_brackets": (41, TOO_DEEP),
-    "giant_matrix": (1003, TOO_MANY),
-    "negative_zero_shape": (4, "a size is a positive whole number"),
-    "equals_chain_1000": (1001, TOO_MANY),
-    "redos_spaces": (5, "[ is never closed"),
-    "redos_stars": (1901, f"'a' {NO_NAME}"),
-    "redos_begin_no_end": (601, TOO_DEEP),
-    "nul_byte": (8, "character U+0000 is not allowed"),
-    "zero_width": (7, "character U+200B (ZERO WIDTH SPACE) is not part of the notation"),
-    "cyrillic_lookalike": (
-        5,
-        "character U+0445 (CYRILLIC SMALL LETTER HA) is not part of the notation",
-    ),
-    "superscript_digit": (2, "character U+00B2 (SUPERSCRIPT TWO) is not part of the notation"),
-    "math_alphanumeric": (
-        1,
-        "character U+1D42A (MATHEMATICAL BOLD SMALL Q) is not part of the notation",
-    ),
-    "jinja_expr": (1, "say what this is, as in q = [4, 5]"),
-    "format_string": (4, "} is expected here"),
-    "latex_input": (1, NO_COMMAND),
-    "html_script": (2, f"'script' {NO_NAME}"),
-    "html_img_onerror": (2, f"'img' {NO_NAME}"),
-    "mathjax_html_class": (1, NO_COMMAND),
-    "markdown_html_comment": (2, "'->' has no meaning here"),
-}
-"""Column and reason of every line that is not understood."""
-
-OTHERWISE = frozenset(
-    ["redos_dollar", "lone_surrogate_bytes", "bom", "crlf_log_injection", "percent_format"]
-)
-"""What is tried by itself below."""
 
 
 @pytest.fixture(autouse=True)
 def no_file_appears() -> Iterator[None]:
-    before = set(Path("/tmp").glob("qkvsym_pwned*"))
+    before = pwned()
     yield
-    assert set(Path("/tmp").glob("qkvsym_pwned*")) == before
+    assert pwned() == before
 
 
 @pytest.fixture(scope="module", autouse=True)
 def loaded() -> None:
     """What the first report loads is not counted."""
     verify("q = [9, 9]\nq: 2 x 2\n1 = 1 =", givens=LESSON)
-
-
-def written(name: str) -> str:
-    case = CASES[name]
-    if repeat := case.get("repeat"):
-        return str(repeat["prefix"] + repeat["unit"] * repeat["times"] + repeat["suffix"])
-    return str(case["input"])
 
 
 def judged(text: str) -> tuple[Line, ...]:
@@ -126,39 +42,19 @@ def judged(text: str) -> tuple[Line, ...]:
     return report.lines
 
 
-def test_every_hostile_input_is_tried() -> None:
-    assert set(CASES) == NOT_UNDERSTOOD.keys() | OTHERWISE
-
-
-@pytest.mark.parametrize("name", NOT_UNDERSTOOD)
+@pytest.mark.parametrize("name", REASONS)
 def test_a_hostile_line_is_not_understood_with_its_place_and_a_plain_reason(name: str) -> None:
-    (line,) = judged(written(name))
-    assert (line.verdict, line.column, line.reason) == ("not-understood", *NOT_UNDERSTOOD[name])
+    (line,) = judged(INPUTS[name].text)
+    assert (line.verdict, line.column, line.reason) == ("not-understood", *REASONS[name])
     assert (line.members, line.mistakes, line.notes) == ((), (), ())
 
 
-@pytest.mark.parametrize("name", NOT_UNDERSTOOD)
+@pytest.mark.parametrize("name", REASONS)
 def test_a_hostile_line_never_reaches_the_reason_as_it_is(name: str) -> None:
-    (line,) = judged(written(name))
+    (line,) = judged(INPUTS[name].text)
     assert line.reason.isprintable()
     assert line.reason.isascii()
     assert len(line.reason) < 120
-
-
-@pytest.mark.parametrize("name", sorted(set(CASES) - {"lone_surrogate_bytes"}))
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_a_hostile_file_ends_as_any_other_that_is_not_right(
-    name: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("work.md").write_bytes(written(name).encode())
-    args = ["verify", "work.md", "--given", "lesson", "--format", form]
-    result = CliRunner().invoke(main, args)
-    assert isinstance(result.exception, SystemExit), result.exception
-    assert result.exit_code == 3
-    assert result.stdout.replace("\n", "").isprintable()
-    assert "49" not in result.stdout
-    assert "root:" not in result.stdout
 
 
 def test_a_number_is_measured_before_it_is_read() -> None:
@@ -198,7 +94,7 @@ def test_a_matrix_has_up_to_16_rows_and_columns_and_no_more_numbers_than_that() 
 
 
 def test_a_dollar_sign_without_a_formula_is_nothing() -> None:
-    (line,) = judged(written("redos_dollar"))
+    (line,) = judged(INPUTS["redos_dollar"].text)
     assert (line.verdict, line.reason) == ("not-checked", "")
     (line,) = judged("$ q = [4, 5]")
     assert (line.column, line.reason) == (1, "this $ has no partner")
@@ -215,7 +111,7 @@ def test_bytes_that_are_no_text_are_refused_with_their_place() -> None:
 
 
 def test_a_byte_order_mark_is_accepted_at_the_very_start_and_nowhere_else() -> None:
-    assert [line.verdict for line in judged(written("bom"))] == ["ok"]
+    assert [line.verdict for line in judged(INPUTS["bom"].text)] == ["ok"]
     assert decoded(b"\xef\xbb\xbfq = [4, 5]") == "q = [4, 5]"
     lines = judged("q = [4, 5]\n\ufeffq = [4, 5]")
     assert [(line.verdict, line.column) for line in lines] == [("ok", None), ("not-understood", 1)]
@@ -224,7 +120,7 @@ def test_a_byte_order_mark_is_accepted_at_the_very_start_and_nowhere_else() -> N
 
 
 def test_a_carriage_return_ends_a_line_and_is_never_echoed() -> None:
-    lines = judged(written("crlf_log_injection"))
+    lines = judged(INPUTS["crlf_log_injection"].text)
     assert [(line.text, line.verdict) for line in lines] == [
         ("q = [4, 5]", "ok"),
         ("INFO all lines correct", "not-checked"),
@@ -233,9 +129,9 @@ def test_a_carriage_return_ends_a_line_and_is_never_echoed() -> None:
 
 def test_a_format_is_no_message() -> None:
     """A percent sign begins a comment in LaTeX only; elsewhere it is refused."""
-    (alone,) = judged(written("percent_format"))
+    (alone,) = judged(INPUTS["percent_format"].text)
     assert (alone.verdict, alone.reason) == ("not-understood", "'%' has no meaning here")
-    (line,) = judged("q = " + written("percent_format"))
+    (line,) = judged("q = " + INPUTS["percent_format"].text)
     assert (line.verdict, line.column, line.reason) == (
         "not-understood",
         5,
