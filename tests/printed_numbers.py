@@ -70,7 +70,9 @@ class AllNumbersArePrinted:
         nothing(wrong_in_a_browser(drawn(self.seeds)))
 
     @pytest.mark.tex
-    def test_paper_from_tex_has_every_number_and_no_other(self, tmp_path: Path) -> None:
+    def test_paper_from_tex_is_printed_well_and_has_every_number_and_no_other(
+        self, tmp_path: Path
+    ) -> None:
         nothing(wrong_on_paper_from_tex(drawn(self.seeds), tmp_path))
 
 

@@ -28,7 +28,7 @@ from tests.printed import (
     words_of,
     words_of_html,
 )
-from tests.test_tex import BEGIN, CODE, bound, compiled
+from tests.test_tex import BEGIN, CODE, check
 from tests.told import ALOUD, IN_COLUMNS, Style, told
 
 LEVELS = ("easy", "medium", "hard")
@@ -57,8 +57,8 @@ def sets(seeds: range) -> tuple[Worksheet, ...]:
 
 def _of_givens() -> Iterator[Worksheet]:
     """Numbers of four digits, a personal sheet, and numbers that some mistakes cannot show."""
-    weights = {f"W_{r}": [[-9999 + 7 * n, 9000 - n] for n in range(3)] for r in "qkv"}
-    yield generate("compute-projections", given={"x": [-9999, 9998, -1000], **weights})
+    weights = {f"W_{r}": [[-9999 + 7 * n, 9000 - n] for n in range(8)] for r in "qkv"}
+    yield generate("compute-projections", given={"x": [-9999, *[9998] * 7], **weights})
     blind = {"x": [1, 0], "W_q": [[2, 0], [0, 2]], "W_k": [[2, 0], [0, 3]], "W_v": [[0, 1], [1, 0]]}
     yield replace(generate(given=blind), person=Person("ada", "Ada Lovelace"))
     yield generate("compute-projections", "derive-formula", d_in=16, d_out=15, role="v")
@@ -162,15 +162,17 @@ def wrong_in_a_browser(sheets: Sequence[Worksheet]) -> Wrong:
 
 
 def wrong_on_paper_from_tex(sheets: Sequence[Worksheet], folder: Path) -> Wrong:
+    """What TeX prints that it should not; fails where it does not print well."""
     # A name needs more in the preamble, and one document has one.
-    places = [(replace(sheet, person=None), page) for sheet in sheets for page in PAGES]
-    printed = compiled(bound([made(s, "tex", page) for s, page in places]), folder)
+    anonymous = [replace(sheet, person=None) for sheet in sheets]
+    printed = check(anonymous, folder)
     texts: dict[tuple[str, str], list[str]] = {}
     for laid, ordered in zip(printed.pages, printed.in_order, strict=True):
         code = CODE.search(laid)
         assert code is not None
         name = code[1], "key" if "Answer key" in laid else "worksheet"
         texts.setdefault(name, []).append(ordered)
+    places = [(sheet, page) for sheet in anonymous for page in PAGES]
     read = {(s, page): numbers_of_pages(texts[s.code, page], s.code) for s, page in places}
     return _wrong(read, Style())
 
