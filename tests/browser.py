@@ -57,7 +57,9 @@ async function look(name, width, script) {
 TEXT = r"""
 function said(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
-  if (node.nodeType !== Node.ELEMENT_NODE || !node.checkVisibility()) return "";
+  if (node.nodeType !== Node.ELEMENT_NODE) return "";
+  // A formula is shown whole or not at all.
+  if (!node.parentElement.closest("math") && !node.checkVisibility()) return "";
   const inside = [...node.childNodes].map(said);
   if (node.localName === "msub") {
     const [name, index] = inside.map(one => one.replace(/\s/g, ""));
