@@ -53,19 +53,21 @@ async function look(name, width, script) {
 })();
 </script>"""
 
-# The leaves of every formula that is shown, a sign of a number joined to it.
-NUMBERS = r"""
-const numbers = [];
-const text = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-for (let node; node = text.nextNode();) {
-  const around = node.parentElement;
-  if (!around.checkVisibility() || around.closest("mi, mo, mtext")) continue;
-  if (around.localName !== "mn") { numbers.push(...node.data.match(/\d+/g) || []); continue; }
-  const sign = around.previousElementSibling;
-  const negative = sign && sign.textContent === "−" && sign.getAttribute("form") === "prefix";
-  numbers.push((negative ? "-" : "") + node.data);
+# The text of all that is shown, a sign of a number joined to it and an index to its name.
+TEXT = r"""
+function said(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.nodeType !== Node.ELEMENT_NODE) return "";
+  // A formula is shown whole or not at all.
+  if (!node.parentElement.closest("math") && !node.checkVisibility()) return "";
+  const inside = [...node.childNodes].map(said);
+  if (node.localName === "msub") {
+    const [name, index] = inside.map(one => one.replace(/\s/g, ""));
+    return ` ${name}_{${index}} `;
+  }
+  return inside.join("") + (node.getAttribute("form") === "prefix" ? "" : " ");
 }
-return numbers.map(Number);
+return said(document.querySelector("main"));
 """
 OVERFLOW = r"""
 const page = document.documentElement;
@@ -84,9 +86,9 @@ return {passes: result.passes.map(rule => rule.id),
 """
 
 
-def dom_numbers(pages: Sequence[str]) -> list[list[int]]:
-    """Every whole number that each page shows on the screen, in order."""
-    return _looked(pages, NUMBERS)
+def dom_texts(pages: Sequence[str]) -> list[str]:
+    """The text that each page shows on the screen, in order."""
+    return _looked(pages, TEXT)
 
 
 def overflows(pages: Sequence[str], widths: Sequence[int]) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """What a sheet states in numbers, by its JSON, and how numbers are read back from what is printed.
 
 Every matrix must come back entry by entry and in its order, so that neither a lost sign nor a
-missing entry is made up for by the same number in another place.
+missing entry is made up for by the same number in another place. What a page says between them,
+number by number, is in `told`.
 """
 
 import json
@@ -9,9 +10,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import cache
+from html import unescape
+from itertools import chain
 from typing import Any
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, fromstring
 
 import pypdfium2
 from pikepdf import Array, Dictionary, Pdf
@@ -19,12 +23,26 @@ from pikepdf import Array, Dictionary, Pdf
 from qkvsym import Worksheet, render
 
 Token = int | str
-"""A whole number with its sign, or the word for a product that there is none of."""
+"""A whole number with its sign, the word for a product that there is none of, or an entry by its
+place: ``x3``, ``w1.2``."""
 
 UNDEFINED = "undefined"
 PAGES = ("worksheet", "key")
-_TOKEN = re.compile(rf"\b{UNDEFINED}\b|(?<![\w-])-?\d+")
+_TOKEN = re.compile(
+    rf"\b{UNDEFINED}\b"
+    r"|(?<![^\W\d])[a-z](?=[ij,]*\d)(?:,?(?:[ij]|\d+))+(?![^\W\d]{2})"
+    # On paper a minus may touch both numbers.
+    r"|(?:(?<![\w.-])-?|(?<=\d-))\d+(?!\w)"
+)
+_INDEXED = re.compile(r"\b([a-z])_(?:\{([\w,]*)\}|(\d))")
 _MAIN = re.compile("(<main[^>]*>)(.*)</main>", re.DOTALL)
+_EMPTY = re.compile("(<input[^>]*)>")
+# After a number, minus is no sign.
+_SPOKEN = re.compile(rf"(?:(?<!\d )(minus ))?\b(\d+)\b|\b{UNDEFINED}\b")
+# A formula that is cut into pieces has words as a whole.
+_NAMED = re.compile(
+    r'<(?:span class="formula" role="\w+" aria-label|math (?:alttext|aria-label))="([^"]*)"'
+)
 BETWEEN = 987654321
 """A number that no sheet has."""
 
@@ -69,39 +87,63 @@ def _tables(value: Any) -> Iterator[Table]:
 
 
 def tokens(text: str) -> list[Token]:
-    """The numbers of a text in order; a letter or a digit before one makes it part of a name."""
+    """The numbers of a text in order; after a small letter they are its indices."""
     plain = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-")
-    found = _TOKEN.findall(plain)
-    return [token if token == UNDEFINED else int(token) for token in found]
+    plain = _INDEXED.sub(r"\1\2\3", plain.replace("\N{ZERO WIDTH SPACE}", ""))
+    return [_token(found) for found in _TOKEN.findall(plain)]
 
 
-def missing(
-    wanted: Sequence[Table], read: Sequence[Token], *, by_column: bool = False
-) -> list[Any]:
+def _token(found: str) -> Token:
+    name, places = found[0], found[1:]
+    if found == UNDEFINED or not name.isalpha():
+        return found if found == UNDEFINED else int(found)
+    # Without a comma, every sign is one of the two indices of a weight.
+    both = places if name == "w" and "," not in places else places.split(",")
+    return name + ".".join(both)
+
+
+def missing(wanted: Sequence[Table], read: Sequence[Token]) -> list[Any]:
     """The tables that do not come back whole and in order, then the numbers that are too few."""
     line = _line(read)
+    entries = [[entry for row in table for entry in row] for table in wanted]
     lost: list[Any] = [
-        table for table in wanted if _line(_in_order(table, by_column=by_column)) not in line
+        table for table, found in zip(wanted, entries, strict=True) if _line(found) not in line
     ]
-    too_few = Counter(entry for table in wanted for row in table for entry in row) - Counter(read)
+    too_few = Counter(chain.from_iterable(entries)) - Counter(read)
     return lost + sorted(too_few.elements(), key=str)
-
-
-def _in_order(table: Table, *, by_column: bool) -> list[Token]:
-    rows = zip(*table, strict=True) if by_column else table
-    return [entry for row in rows for entry in row]
 
 
 def _line(read: Sequence[Token]) -> str:
     return f" {' '.join(map(str, read))} "
 
 
-def tokens_of_html(main: Element) -> list[Token]:
-    """What the text of a parsed page states; in MathML a sign stands beside its number."""
-    return tokens("".join(_spelled(main)))
+def differing(wanted: Sequence[Token], read: Sequence[Token]) -> list[str]:
+    """Where what is read is not what is wanted, after the numbers before it; nothing if it is."""
+    if wanted == read:
+        return []
+    lines = [list(map(str, one)) for one in (wanted, read)]
+    found = SequenceMatcher(None, *lines, autojunk=False).get_opcodes()
+    return [
+        f"after {' '.join(lines[0][max(0, a - 4) : a])}: "
+        f"{' '.join(lines[0][a:b]) or 'nothing'} is {' '.join(lines[1][c:d]) or 'nothing'}"
+        for tag, a, b, c, d in found
+        if tag != "equal"
+    ]
+
+
+def tokens_of_html(page: str) -> list[Token]:
+    """What an HTML page says; in MathML a sign stands beside its number, an index below a name."""
+    main = _MAIN.search(page)
+    assert main is not None
+    # But for its empty elements, the page is XML; that it is valid HTML is tested elsewhere.
+    return tokens("".join(_spelled(fromstring(_EMPTY.sub(r"\1/>", main[0])))))
 
 
 def _spelled(element: Element) -> Iterator[str]:
+    if element.tag == "msub":
+        name, index = ("".join("".join(_spelled(inside)).split()) for inside in element)
+        yield f" {name}_{{{index}}} "
+        return
     yield element.text or ""
     for inside in element:
         yield from _spelled(inside)
@@ -109,6 +151,17 @@ def _spelled(element: Element) -> Iterator[str]:
     # Numbers of neighbouring cells do not touch; a sign touches its number.
     if element.get("form") != "prefix":
         yield " "
+
+
+def words_of_html(page: str) -> list[str]:
+    """What is read for every formula of an HTML page, in order."""
+    return [unescape(words) for words in _NAMED.findall(page)]
+
+
+def spoken_tokens(words: str) -> list[Token]:
+    """The numbers of words that are read for a formula, where a sign is a word too."""
+    found = _SPOKEN.findall(words)
+    return [UNDEFINED if not n else int(f"-{n}" if minus else n) for minus, n in found]
 
 
 def one_html(pages: Sequence[str]) -> str:

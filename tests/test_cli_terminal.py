@@ -5,6 +5,7 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_module
 
 import pytest
 
@@ -164,6 +165,16 @@ def test_an_error_behind_a_progress_bar_is_still_one_message() -> None:
     assert (code, printed) == (2, b"")
     assert b"Error: the folder 'file' cannot be made: File exists" in shown
     assert b"Traceback" not in shown
+
+
+def test_the_package_runs_as_a_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["qkvsym", "derive", "--role", "q", "--d-in", "3"])
+    with pytest.raises(SystemExit) as ended:
+        run_module("qkvsym", run_name="__main__")
+    assert ended.value.code == 0
+    assert "q_j = x_1 w_{1j} + x_2 w_{2j} + x_3 w_{3j}" in capsys.readouterr().out
 
 
 def test_the_installed_command_runs() -> None:

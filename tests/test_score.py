@@ -751,12 +751,33 @@ def changed(part: int, **answer: Any) -> dict[str, Any]:
     return {**ENTRY, "parts": parts}
 
 
+def wrong(values: Any) -> dict[str, Any]:
+    parts = [dict(one) for one in ENTRY["parts"]]
+    parts[1]["wrong"] = values
+    return {**ENTRY, "parts": parts}
+
+
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
         ("", "the line is no JSON: Expecting value: line 1 column 1 (char 0)"),
         ("[" * 100_000, "the line is no JSON: it is nested too deep"),
         (b"\xff\xfe", None),
+        (b'{"id": "\xff"}', "the line is no UTF-8; data sets are written in UTF-8"),
+        (" " * 1024**2 + " ", "the line is longer than 1024 KiB"),
+        ({"id": "A" * 65}, "the id of an entry has 65 characters; it may have up to 64"),
+        ({"id": "A", "parts": [3] * 27}, "the entry 'A' has 27 parts; it may have up to 26"),
+        (changed(0, value=[1, "2"]), "the entry 'A.1', part 1: [1, '2'] is no value of the type shape"),
+        (changed(1, value=[]), "the entry 'A.1', part 2: [] is no value of the type matrix"),
+        (changed(1, value=[4, 5]), "the entry 'A.1', part 2: [4, 5] is no value of the type matrix"),
+        (changed(2, options=["a", "b"]), "the entry 'A.1', part 3: an option is 'a'; it is an object"),
+        (
+            changed(2, options=[{"id": " "}, {"id": "b"}]),
+            "the entry 'A.1', part 3: an option has no id",
+        ),
+        (wrong(3), "the entry 'A.1', part 2: the wrong values are no list, or more than 100"),
+        (wrong([3]), "the entry 'A.1', part 2: a wrong value is 3; it is an object"),
+        (wrong([{"mistake": 3}]), "the entry 'A.1', part 2: a mistake is 3; it is a text"),
         ("3", "the line holds 3; it should hold an object"),
         (3, "an entry is an object, and no int"),
         ({}, "the entry has no parts; an entry is a line of a data set"),
@@ -800,7 +821,7 @@ def changed(part: int, **answer: Any) -> dict[str, Any]:
             "the givens of an entry lack x or a matrix of 'q = x W_q'",
         ),
     ],
-    ids=range(25),
+    ids=range(37),
 )  # fmt: skip
 def test_what_is_wrong_in_an_entry_is_said(entry: Any, message: str | None) -> None:
     with pytest.raises(BadEntry) as caught:

@@ -150,7 +150,8 @@ class Givens:
             return False
         if first.name == "W" and not first.indices:
             raise Unreadable("write whose matrix it is: W_q, W_k or W_v", first.at, first.end)
-        if first.name not in GIVEN_NAMES:
+        if first.name not in GIVEN_NAMES or (first.token and TOKENS in self.numbers):
+            # One of several tokens is known by X, and said again.
             return False
         try:
             value, *same = (value_of(other, self._nowhere) for other in others)

@@ -7,5 +7,5 @@ from tests.printed_sheets import MANY
 class TestMany(AllNumbersArePrinted):
     seeds = MANY
     sheets = 200
-    numbers = 5000
-    negative = 500
+    numbers = 25_000
+    negative = 5_000

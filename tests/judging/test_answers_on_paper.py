@@ -1,0 +1,69 @@
+"""Answers on a paper of their own, each with its number: how they are read and compared."""
+
+import pytest
+
+from qkvsym import Worksheet, generate
+from qkvsym.errors import BadWork
+from qkvsym.judging.verdicts import Line
+from qkvsym.judging.verification import verify
+
+SHEET = generate("shape-check", "change-column", "find-mistake", "predict-shape", seed=3)
+
+
+def answered(answer: str, sheet: Worksheet = SHEET) -> Line:
+    return verify(f"Code: {sheet.code}\n{answer}").lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "got", "right"),
+    [
+        ("1(a) agree", "agree", "agree"),
+        ("1(a) They agree.", "agree", "agree"),
+        ("1(a) 1", "agree", "agree"),
+        ("1(a) differ", "differ", "agree"),
+        ("1(a) 2", "differ", "agree"),
+        ("1(a) agree\n1(a) differ", "agree, differ", "agree"),
+        ("4(b) columns", "the columns of W_v", "the columns of W_v"),
+        ("4(b) the columns of W_v", "the columns of W_v", "the columns of W_v"),
+        ("4(b) rows", "the rows of W_v", "the columns of W_v"),
+        ("2(b) 2", "2", "2"),
+        ("2(b) entry 2, for column 2 is the new one", "2", "2"),
+        ("2(b) 1, 2", "1, 2", "2"),
+        ("2(b) 1 and 2", "1, 2", "2"),
+        ("3(b) line 3", "3", "3"),
+        ("4(a) 1 x 2", "1 x 2", "1 x 2"),
+        ("4(a) v: 1 x 2", "1 x 2", "1 x 2"),
+        ("Exercise 2\n(b) 1", "1", "2"),
+    ],
+)
+def test_an_answer_is_compared_with_the_right_one(answer: str, got: str, right: str) -> None:
+    line = answered(answer)
+    (member,) = line.members
+    assert (member.got, member.expected) == (got, right)
+    assert line.verdict == ("ok" if got == right else "wrong")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("1(a) they do not agree", "an option is expected"),
+        ("1(a) 3", "an option is expected"),
+        ("4(b) rows or columns", "an option is expected"),
+        ("4(b) not the rows", "an option is expected"),
+        ("2(b) none", "a number is expected here"),
+        ("4(a) [1, 2]", "this is a vector; a shape is written 1 x 2 or (1, 2)"),
+    ],
+)
+def test_what_is_no_answer_to_the_question_is_not_guessed_at(answer: str, reason: str) -> None:
+    line = answered(answer)
+    assert (line.verdict, line.reason) == ("not-understood", reason)
+
+
+@pytest.mark.parametrize("answer", ["5(a) 3", "1(z) 3", "0(a) 3"])
+def test_a_part_that_the_sheet_has_not_is_refused(answer: str) -> None:
+    with pytest.raises(BadWork) as refused:
+        answered(answer)
+    assert str(refused.value) == (
+        f"the sheet {SHEET.code} has no part {answer[0]} ({answer[2]}); look at the number of the "
+        f"answer, and at the code of the sheet"
+    )
