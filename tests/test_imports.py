@@ -9,6 +9,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "qkvsym"
 
 LAYERS = (
+    ("typed",),
     ("errors",),
     ("shapes", "resources", "codes", "streams", "tex", "viewer", "layout", "pdf_writer"),
     ("named", "one_line", "tables", "file_names"),
