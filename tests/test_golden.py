@@ -25,9 +25,9 @@ DIGESTS = {
 }
 
 
-@pytest.mark.parametrize("name", ["ascii", "german"])
-def test_the_golden_bytes_are_made_in_the_environment(name: str) -> None:
-    made = golden.in_environment(golden.ENVIRONMENTS[name])
+def test_the_golden_bytes_are_made_in_the_oddest_environment() -> None:
+    # The gate tries all of them, on every Python and with the lowest libraries.
+    made = golden.in_environment(golden.ENVIRONMENTS["ascii"])
     assert made.returncode == 0, ascii(made.stdout + made.stderr)
     assert made.stdout.startswith(f"{len(COMMANDS)} commands make the golden bytes: Python 3.")
 
