@@ -312,9 +312,13 @@ def compare(run: Run) -> int:
 
 
 def here() -> int:
-    """Compare, as it is here, and as in a program that follows the locale in everything."""
-    with suppress(locale.Error):
-        locale.setlocale(locale.LC_ALL, "")
+    """Compare, as it is here, and as in a program that writes numbers and dates as the locale does.
+
+    What the system says of a file that is not there is in the language of the user.
+    """
+    for what in (locale.LC_COLLATE, locale.LC_MONETARY, locale.LC_NUMERIC, locale.LC_TIME):
+        with suppress(locale.Error):
+            locale.setlocale(what, "")
     return compare(in_this_process)
 
 
