@@ -5,6 +5,7 @@ writes it anew. What stays the same for the whole major release are the numbers 
 ``test_stability.py`` pins.
 """
 
+import platform
 import shlex
 from hashlib import sha256
 from pathlib import Path
@@ -160,6 +161,23 @@ def test_the_first_thing_that_is_printed_or_written_or_ends_otherwise_is_named(
 )
 def test_what_is_printed_stands_as_it_is_or_byte_by_byte(content: bytes, lines: list[str]) -> None:
     assert list(golden.printed("|", content)) == lines
+
+
+def test_what_differs_is_said_and_ends_with_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    once = [line.text for line in golden.remade(["# Written with typst 9", *CASES], run, tmp_path)]
+    monkeypatch.setattr(golden, "_read", lambda: once)
+    where = f"Python {platform.python_version()}, {golden.made_with()}"
+    assert golden.compare(run) == 0
+    assert capsys.readouterr().out == f"3 commands make the golden bytes: {where}\n"
+    assert golden.compare(lambda words: (0, b"other\n", b"")) == 1
+    assert capsys.readouterr().out == (
+        "3 of 3 commands make other bytes. The first:\n"
+        f"{COMMAND}\n    golden: | write ä.md one two words three\n    here:   | other\n"
+        f"the others:\n$ say it\n$ fail\nhere:   {where}\ngolden: typst 9\n"
+    )
 
 
 def test_cases_share_no_folder_and_get_what_is_given(tmp_path: Path) -> None:
