@@ -307,7 +307,10 @@ def compare(run: Run) -> int:
         made = list(remade(golden, run, Path(folder)))
         os.chdir(HERE)
     found = differences(golden, made)
-    print(_said(found, len(_blocks(made)), golden[0].removeprefix(MADE_WITH)))
+    said = _said(found, len(_blocks(made)), golden[0].removeprefix(MADE_WITH))
+    # Not in the encoding of the locale, which may lack what is said.
+    sys.stdout.buffer.write(f"{said}\n".encode())
+    sys.stdout.buffer.flush()
     return 1 if found else 0
 
 
@@ -332,7 +335,8 @@ def everywhere(*names: str) -> int:
     failed = 0
     for name in names or ENVIRONMENTS:
         made = in_environment(ENVIRONMENTS[name])
-        print(f"{name}: {made.stdout}{made.stderr}", end="", flush=True)
+        sys.stdout.buffer.write(f"{name}: {made.stdout}{made.stderr}".encode())
+        sys.stdout.buffer.flush()
         failed |= made.returncode
     return failed
 
