@@ -67,7 +67,9 @@ class Drawing:
     def fitted(self, text: str, indent: int = _INDENT, hanging: int = 0) -> list[str]:
         """A text of our own in lines that fit, each behind the indent."""
         room = max(self.width - indent, _NARROWEST)
-        rows = wrap(self.shown(text), room, subsequent_indent=" " * hanging)
+        # Not every encoding has the space at which a line does not break; none is printed.
+        made = _NO_BREAK.join(map(self.shown, text.split(_NO_BREAK)))
+        rows = wrap(made, room, subsequent_indent=" " * hanging)
         return [" " * indent + row.replace(_NO_BREAK, " ") for row in rows]
 
     def sign(self, verdict: str) -> str:
