@@ -73,7 +73,6 @@ ENVIRONMENTS = {
         {
             "LC_ALL": "C.UTF-8",
             "PYTHONUTF8": "1",
-            "PYTHONOPTIMIZE": "2",
             "PYTHONHASHSEED": "1",
             "TZ": "Etc/GMT+12",
             "SOURCE_DATE_EPOCH": "86400",
