@@ -31,7 +31,10 @@ Every message is a fact, its place, and what to do. Text that a user typed is sh
 from collections.abc import Iterable
 from typing import Any
 
+from qkvsym.typed import typed
+
 _SHOWN_LENGTH = 60
+_MOST_BYTES_A_CHARACTER = 4
 
 
 def shown(value: object) -> str:
@@ -43,7 +46,8 @@ def shown(value: object) -> str:
     if not isinstance(value, str):
         value = _outline(value)
         return value if len(value) <= _SHOWN_LENGTH else f"{value[:_SHOWN_LENGTH]}..."
-    quoted = ascii(value[: _SHOWN_LENGTH + 1])
+    begin = typed(value[: _MOST_BYTES_A_CHARACTER * (_SHOWN_LENGTH + 1)])
+    quoted = ascii(begin[: _SHOWN_LENGTH + 1])
     if len(quoted) > _SHOWN_LENGTH + 2:
         return quoted[:_SHOWN_LENGTH] + "..." + quoted[0]
     return quoted
@@ -110,8 +114,8 @@ class UnknownName(AuthorError):
         from difflib import get_close_matches
 
         names = sorted(known)
-        typed = name[:_SHOWN_LENGTH].lower() if isinstance(name, str) else ""
-        close = get_close_matches(typed, names, n=1, cutoff=0.5)
+        begin = typed(name)[:_SHOWN_LENGTH].lower() if isinstance(name, str) else ""
+        close = get_close_matches(begin, names, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]!r}? " if close else ""
         super().__init__(f"unknown {what} {shown(name)}: {hint}there are {', '.join(names)}")
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
-from unicodedata import category, east_asian_width
 
 from qkvsym.exercise import line
 from qkvsym.judging.verdicts import Line, Verification
 from qkvsym.renderer import built_in
+from qkvsym.unicode_14 import category, is_wide
 
 Paint = Callable[[str, str], str]
 """Puts a text into the colours of a verdict, or of `strong`."""
@@ -67,7 +67,9 @@ class Drawing:
     def fitted(self, text: str, indent: int = _INDENT, hanging: int = 0) -> list[str]:
         """A text of our own in lines that fit, each behind the indent."""
         room = max(self.width - indent, _NARROWEST)
-        rows = wrap(self.shown(text), room, subsequent_indent=" " * hanging)
+        # Not every encoding has the space at which a line does not break; none is printed.
+        made = _NO_BREAK.join(map(self.shown, text.split(_NO_BREAK)))
+        rows = wrap(made, room, subsequent_indent=" " * hanging)
         return [" " * indent + row.replace(_NO_BREAK, " ") for row in rows]
 
     def sign(self, verdict: str) -> str:
@@ -108,7 +110,7 @@ def _columns(char: str) -> int:
     # The vowels and finals of a Korean syllable stand in the columns of its first letter.
     if category(char) in ("Mn", "Me") or "\u1160" <= char <= "\u11ff":
         return 0
-    return 2 if east_asian_width(char) in "WF" else 1
+    return 2 if is_wide(char) else 1
 
 
 def report(verification: Verification, look: Drawing = PLAIN) -> str:

@@ -1,5 +1,6 @@
 """The command as it is run: terminals, pipes, locales, and no traceback whatever happens."""
 
+import json
 import os
 import pty
 import subprocess
@@ -10,6 +11,7 @@ from runpy import run_module
 import pytest
 
 from qkvsym import derive, generate, render
+from qkvsym.roster import seed_of
 
 COMMAND = [sys.executable, "-c", "from qkvsym.cli import main; main(prog_name='qkvsym')"]
 ENVIRONMENTS = [
@@ -20,6 +22,8 @@ ENVIRONMENTS = [
     {"PYTHONHASHSEED": "4242", "PYTHONOPTIMIZE": "2"},
 ]
 """What has nothing to do with each other is tried together."""
+
+FILED = ("in/Größe.txt", "marked")
 
 
 @pytest.fixture(autouse=True)
@@ -74,9 +78,35 @@ def test_a_printed_path_is_the_path_of_the_file_whatever_the_locale(
 def test_an_error_is_one_message_in_every_environment(environment: dict[str, str]) -> None:
     run_it = run("generate", "größe", **environment)
     assert (run_it.returncode, run_it.stdout) == (2, b"")
-    assert run_it.stderr.startswith(b"Error: unknown kind 'gr")
+    assert run_it.stderr.startswith(b"Error: unknown kind 'gr\\xf6\\xdfe': there are ")
     assert run_it.stderr.isascii()
     assert run_it.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("environment", ENVIRONMENTS[:4], ids=lambda env: ",".join(map(str, env)))
+def test_words_that_are_typed_are_the_same_in_every_environment(
+    environment: dict[str, str],
+) -> None:
+    Path("class.csv").write_text("id,name\nada,Ada\n")
+    listed = ("--roster", "class.csv", "--term", "Frühling 2026", "--title", "Größe 中")
+    run_it = run("generate", "match-matrix", *listed, "--format", "json", **environment)
+    assert (run_it.returncode, run_it.stderr) == (0, b"")
+    (path,) = Path("out").glob("*.json")
+    sheet = json.loads(path.read_text("utf-8"))
+    assert (sheet["title"], sheet["seed"]) == ("Größe 中", seed_of("Frühling 2026", "ada", 1))
+
+
+@pytest.mark.parametrize("environment", ENVIRONMENTS[:4], ids=lambda env: ",".join(map(str, env)))
+def test_a_file_is_called_the_same_in_every_environment(environment: dict[str, str]) -> None:
+    Path("in").mkdir()
+    Path("in", "Größe.txt").write_text("q = [4, 5]\n")
+    Path("manifest.csv").write_text(f"id,code\nGröße,{generate('match-matrix').code}\n", "utf-8")
+    options = ("--manifest", "manifest.csv", "--grades", "grades.csv", "--format", "json")
+    run_it = run("verify", "in", *options, **environment)
+    assert (run_it.returncode, run_it.stderr) == (3, b"")
+    assert json.loads(run_it.stdout)["file"] == "in/Größe.txt"
+    (_, row) = Path("grades.csv").read_text("utf-8-sig").splitlines()
+    assert row.split(",")[:6] == ["Größe", "", "", generate("match-matrix").code, *FILED]
 
 
 @pytest.mark.parametrize(

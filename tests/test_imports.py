@@ -9,6 +9,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "qkvsym"
 
 LAYERS = (
+    ("typed", "unicode_14"),
     ("errors",),
     ("shapes", "resources", "codes", "streams", "tex", "viewer", "layout", "pdf_writer"),
     ("named", "one_line", "tables", "file_names"),
@@ -198,7 +199,7 @@ def test_what_meets_the_text_of_a_learner_imports_nothing_that_evaluates(folder:
             for name in imported(ast.parse(path.read_text()))
             if name.startswith("qkvsym.")
         }
-        assert names == {"errors", "reading", "rules", "shapes"}
+        assert names == {"errors", "reading", "rules", "shapes", "unicode_14"}
 
 
 def test_only_the_command_line_catches_our_errors() -> None:

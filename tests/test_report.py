@@ -41,6 +41,7 @@ q_2 = 5
 q = [5, 5]
 k = [2, 7
 """
+BLANK_SHEET = qkvsym.render(qkvsym.generate("match-matrix", "predict-shape"), "md")
 IN_ASCII = {"✓": "+", "✗": "x", "→": ">", "?": "?", "·": ".", "–": "-", "!": "!"}
 SAID_OF_A_SLIP = """\
         One entry is wrong (slip-in-entry)
@@ -608,7 +609,7 @@ def test_rows_below_a_line_begin_where_its_text_begins(
 
 
 @pytest.mark.parametrize("charset", ["ascii", "latin-1", "cp437", "cp1252", "koi8-r"])
-@pytest.mark.parametrize("text", [RIGHT, WRONG, EVERY_MARK])
+@pytest.mark.parametrize("text", [RIGHT, WRONG, EVERY_MARK, BLANK_SHEET])
 def test_where_the_signs_are_lacking_there_are_signs_in_ascii(charset: str, text: str) -> None:
     expected = report(verify(text)).translate(
         {ord(sign): other for sign, other in IN_ASCII.items()}

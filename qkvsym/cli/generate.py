@@ -14,6 +14,7 @@ from qkvsym.cli.options import (
     WithNames,
     count,
     jobs,
+    text,
     whole,
 )
 from qkvsym.cli.output import printed
@@ -45,7 +46,9 @@ from qkvsym.cli.usage import check_usage
     metavar="FILE.csv",
     help="A sheet for each person of a class list (id, name, email).",
 )
-@click.option("--term", metavar="TEXT", help="With --roster: each term has other sheets.")
+@click.option(
+    "--term", callback=text, metavar="TEXT", help="With --roster: each term has other sheets."
+)
 @D_IN
 @D_OUT
 @ENTRIES
@@ -55,7 +58,7 @@ from qkvsym.cli.usage import check_usage
 )
 @click.option("--given", metavar="FILE.toml", help="Use your own x, W_q, W_k and W_v; or: lesson.")
 @click.option("--code", metavar="CODE", help="Make the worksheet of this code again.")
-@click.option("--title", default="", metavar="TEXT", help="The title of the sheet.")
+@click.option("--title", callback=text, default="", metavar="TEXT", help="The title of the sheet.")
 @click.option(
     "--format",
     "formats",

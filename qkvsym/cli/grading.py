@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from qkvsym.cli.output import printed
-from qkvsym.errors import QkvsymError
+from qkvsym.errors import QkvsymError, shown
+from qkvsym.typed import typed
 
 ONLY_WITH_GRADES = ("manifest", "report", "weight")
 """The options that say how grades are made."""
@@ -101,13 +102,13 @@ def _files(asked: Asked, works: Sequence[str]) -> _Files:
         what = taken.get(_same(path))
         if what is not None:
             raise click.UsageError(
-                f"{click.format_filename(path)!r} would take the place of {what}; give --grades "
+                f"{shown(str(path))} would take the place of {what}; give --grades "
                 f"another name, or --report another folder"
             )
     for path in (grades, *reports.values()):
         if os.path.islink(path):
             raise click.UsageError(
-                f"{click.format_filename(path)!r} is a link, and nothing is written through links; "
+                f"{shown(str(path))} is a link, and nothing is written through links; "
                 f"name the file itself"
             )
     for path in reports.values():
@@ -127,7 +128,7 @@ def _check_report(path: Path) -> None:
         ours = False
     if not ours:
         raise click.UsageError(
-            f"{click.format_filename(path)!r} is there and is no class report that verify wrote; "
+            f"{shown(str(path))} is there and is no class report that verify wrote; "
             f"give --report another folder, or move the file away"
         )
 
@@ -161,21 +162,22 @@ def _marked(path: str, owners: Any, asked: Asked, alone: bool) -> Any:
     from qkvsym.worksheet import reproduce
 
     sheet, given = asked.known.get("sheet"), asked.known.get("givens")
-    owned = owners.owner(path, sheet.code if sheet else "")
+    named = typed(path)
+    owned = owners.owner(named, sheet.code if sheet else "")
     try:
         text = read_work(path)
         if sheet is None:
-            owned = owners.owner(path, code_on(text))
+            owned = owners.owner(named, code_on(text))
             sheet = reproduce(owned.code, given=given) if owned.code else None
         verification = verify(text, sheet=sheet, givens=None if sheet else given)
     except QkvsymError as error:
         if alone and asked.form == "text":
             raise
-        marking = Marking(path, refused=str(error))
-        made = Graded(path, owned, refused=str(error))
+        marking = Marking(named, refused=str(error))
+        made = Graded(named, owned, refused=str(error))
     else:
-        made = graded(path, owned, verification, sheet)
-        marking = Marking(path, verification.hints_only() if asked.hints_only else verification)
+        made = graded(named, owned, verification, sheet)
+        marking = Marking(named, verification.hints_only() if asked.hints_only else verification)
     if asked.form == "json":
         printed(marking.as_json())
     return made

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from qkvsym.errors import shown
+from qkvsym.typed import typed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -19,6 +20,11 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 def _number(value: str) -> int | None:
     """A whole number in plain digits; None for anything else that Python might take for one."""
     return int(value) if _WHOLE.fullmatch(value) else None
+
+
+def text(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Words that are printed, or decide what is: the same in every locale."""
+    return None if value is None else typed(value)
 
 
 def whole(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:

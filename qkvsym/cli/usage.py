@@ -37,8 +37,11 @@ def check_usage(ctx: click.Context, options: dict[str, Any]) -> None:
     """Raise `UsageError` where options cannot go together."""
     from click.core import ParameterSource
 
+    # Where there are no kinds, click 8.1 says that they were typed.
     asked = {
-        name for name in options if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
+        name
+        for name, held in options.items()
+        if held != () and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
     }
     if options["code"] is not None:
         also = [name for name in DECIDED_BY_CODE if name in asked]

@@ -9,6 +9,7 @@ from qkvsym.cli.grading import ONLY_WITH_GRADES, Asked, grade
 from qkvsym.cli.options import form_option
 from qkvsym.cli.output import printed
 from qkvsym.errors import QkvsymError
+from qkvsym.typed import typed
 
 
 @click.command()
@@ -90,5 +91,5 @@ def _marked(path: str, *, alone: bool, hints_only: bool, **known: Any) -> Any:
     except QkvsymError as error:
         if alone:
             raise
-        return Marking(path, refused=str(error))
-    return Marking(path, verification.hints_only() if hints_only else verification)
+        return Marking(typed(path), refused=str(error))
+    return Marking(typed(path), verification.hints_only() if hints_only else verification)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
-from unicodedata import name as unicode_name
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
@@ -22,6 +21,7 @@ from qkvsym.reading.symbols import (
     SUBSCRIPTS,
     WORDS,
 )
+from qkvsym.unicode_14 import name
 
 _COMMON = re.compile(
     r"(?P<space>[ \t\n]+)|(?P<digits>[0-9]+(?![.0-9]))"
@@ -258,7 +258,7 @@ class Characters(ABC):
 
 def _not_allowed(char: str) -> str:
     code = f"U+{ord(char):04X}"
-    said = unicode_name(char, "")
+    said = name(char)
     if not said or ord(char) < 32:
         return f"character {code} is not allowed"
     return f"character {code} ({said}) is not part of the notation"
