@@ -31,7 +31,7 @@ def _check(data: bytes, made: tuple[tuple[Row, ...], bool]) -> None:
     rows, as_written = made
     whole = head() + b"".join(map(row_written, rows))
     again = read_manifest(written("again.csv", whole))
-    assert [row.code for row in again] == [" ".join(row.code.split()) for row in rows] or again
+    assert len(again) == len(rows)
     path = written("third.csv", head() + b"".join(map(row_written, again)))
     assert read_manifest(path) == again == tuple(row for row, _ in each_row(path))
     if as_written:
