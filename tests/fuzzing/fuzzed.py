@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -17,7 +18,7 @@ _HANGS = 20
 """After so many seconds of one input the process is ended, and the input kept."""
 
 _MEGABYTES = 1500
-_SEEDS_A_SECOND = 20
+_SEEDS_A_SECOND = 10
 """Seeds are read before the time begins, so that of a short time only some are taken."""
 
 
@@ -27,7 +28,9 @@ def load() -> None:
         package = import_module("qkvsym")
         for module in walk_packages(package.__path__, "qkvsym."):
             if module.name not in _NOT_LOADED:
-                import_module(module.name)
+                # What an extra brings need not be there.
+                with suppress(ModuleNotFoundError):
+                    import_module(module.name)
 
 
 def ended(name: str, seconds: int, folder: Path, seed: int, log: Path) -> int:
@@ -59,7 +62,7 @@ def _fuzz(name: str, seconds: int, folder: Path, seed: int) -> None:
         made.mkdir(parents=True, exist_ok=True)
     for old in seeds.iterdir():
         old.unlink()
-    known = list(fuzzed.seeds())
+    known = list(fuzzed.inputs())
     step = max(1, len(known) // (_SEEDS_A_SECOND * seconds))
     for number, data in enumerate(known[::step]):
         (seeds / f"{number:04}").write_bytes(data)

@@ -1,7 +1,7 @@
 """What is fuzzed: a reader, what it may refuse with, and what must hold of all that it returns."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,13 @@ class Target:
     def seconds(self, data: bytes) -> float:
         """How long an input may take."""
         return SECONDS * self.pieces(data)
+
+    def inputs(self) -> Iterator[bytes]:
+        """The seeds, then every word repeated up to the bound."""
+        yield from self.seeds()
+        for number, word in enumerate(self.words):
+            spelled = word.encode("utf-8", "surrogatepass")
+            yield bytes([number % 256]) + (spelled * self.longest)[: self.longest - 1]
 
     def tried(self, data: bytes) -> None:
         """Read an input and check what comes of it; raises whatever breaks a promise."""

@@ -67,4 +67,8 @@ def _seeds() -> Iterator[bytes]:
         yield choosing(number % 32, line)
 
 
-TARGET = Target(_read, (BadEntry,), _check, _seeds, _WORDS, share=4)
+def _parts(data: bytes) -> int:
+    return len(_entry(data)["parts"])
+
+
+TARGET = Target(_read, (BadEntry,), _check, _seeds, _WORDS, pieces=_parts, share=4)
