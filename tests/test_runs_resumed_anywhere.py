@@ -81,6 +81,7 @@ def straight(kind: Callable[..., object]) -> Files:
 @examples(6)
 @given(stops(manifest_cut, page_cut, page_removed))
 @example([(COUNT, manifest_cut, 1)])
+@example([(7, page_cut, 40), (9, page_removed, 3)])
 def test_pages_of_a_run_that_is_stopped_anywhere_are_those_of_the_straight_run(
     stopped: list[tuple[int, Damage, int]],
 ) -> None:
@@ -96,6 +97,7 @@ def test_pages_of_a_run_that_is_stopped_anywhere_are_those_of_the_straight_run(
 @examples(6)
 @given(stops(lines_cut, rows_cut, half_a_line))
 @example([(COUNT - 1, lines_cut, 1)])
+@example([(5, rows_cut, 30), (8, half_a_line, 5)])
 def test_a_data_set_that_is_stopped_anywhere_is_that_of_the_straight_run(
     stopped: list[tuple[int, Damage, int]],
 ) -> None:
