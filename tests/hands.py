@@ -6,6 +6,7 @@ What is read back must be the node that was spelled. Nothing of the package's ow
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from qkvsym.reading.syntax import (
@@ -116,21 +117,22 @@ def _sum(node: Add, hand: Hand) -> str:
 
 
 def _product(node: Mul, hand: Hand) -> str:
-    text, last = "", None
-    for factor in node.factors:
-        if last is not None:
-            text += hand.beside if _may_stand_beside(last, factor) else hand.times
+    text = _inside(node.factors[0], hand)
+    if isinstance(node.factors[0], Div):
+        text = spelled(node.factors[0], hand)
+    for left, right in pairwise(node.factors):
+        ends = right is node.factors[-1]
+        text += hand.beside if _may_stand_beside(left, right, ends) else hand.times
         # A fraction with its sign takes no brackets behind another factor.
-        bare = isinstance(factor, Div)
-        text += spelled(factor, hand) if bare else _inside(factor, hand)
-        last = factor
+        text += spelled(right, hand) if isinstance(right, Div) else _inside(right, hand)
     return text
 
 
-def _may_stand_beside(left: Node, right: Node) -> bool:
+def _may_stand_beside(left: Node, right: Node, ends: bool) -> bool:
     if not isinstance(right, Ref) or not isinstance(left, Num | Ref):
         return False
-    return isinstance(left, Num) or left.name[0].lower() != right.name[0].lower()
+    # In q = 2 x = 4 a name behind a number begins another claim.
+    return not ends if isinstance(left, Num) else left.name[0].lower() != right.name[0].lower()
 
 
 def _fraction(node: Div, hand: Hand) -> str:
