@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.fuzzing.targets import names
 
 FOLDER = Path(".fuzzing")
-_SECONDS_OF_A_ROUND = 900
+_SECONDS_OF_A_ROUND = 1800
 _STATUS = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)/")
 
 
