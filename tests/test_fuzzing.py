@@ -13,7 +13,7 @@ from tests.fuzzing.mutating import dictionary, mutation
 from tests.fuzzing.target import Target
 from tests.fuzzing.targets import names, target
 
-EVERY = 20
+EVERY = 40
 """All inputs are tried where the fuzzer runs."""
 
 
