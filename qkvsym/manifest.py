@@ -171,7 +171,7 @@ def _columns(headings: Sequence[str], where: str) -> dict[str, int]:
 def _row(cells: Sequence[str], columns: Mapping[str, int], where: str) -> Row:
     held = dict.fromkeys(COLUMNS, "")
     held |= {name: plain(cells[at]) for name, at in columns.items() if at < len(cells)}
-    if not held["code"]:
+    if not one_line(held["code"]):
         raise BadManifest(f"{where}: a row without a code; {_TO_DO}")
     files, sha256, numbers = (tuple(held[name].split()) for name in COLUMNS[-3:])
     return Row(held["id"], held["code"], files, sha256, numbers, held["name"], held["email"])

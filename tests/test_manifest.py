@@ -165,6 +165,12 @@ def test_columns_may_be_added_left_out_and_moved(file: Path) -> None:
         (b"id;code\nada;WHA7\n", "the manifest 'manifest.csv' has no column id and no column code"),
         (b"\n", "the manifest 'manifest.csv' has no column id and no column code"),
         (b"id,code\nada,WHA7\nbob\n", "the manifest 'manifest.csv', line 3: a row without a code"),
+        # A code of which nothing is seen is none.
+        (b"id,code\nada, \n", "the manifest 'manifest.csv', line 2: a row without a code"),
+        (
+            "id,code\nada,\u2028\u200b\n".encode(),
+            "the manifest 'manifest.csv', line 2: a row without a code",
+        ),
         (
             b'id,code\nada,"WHA7\nbob,WHA8\n',
             "the manifest 'manifest.csv', line 3: a quote is not closed, or stands where none may",

@@ -52,7 +52,20 @@ class Polynomial:
         return cls({monomial: factor for monomial, factor in added.items() if factor})
 
     def __add__(self, other: "Polynomial | Exact") -> "Polynomial":
-        return Polynomial.total((self, other))
+        others = _terms(other)
+        if not others:
+            return self
+        # Matrices add term by term, so what is there already is not looked at again.
+        added = dict(self.terms)
+        for monomial, factor in others.items():
+            total = added.get(monomial, 0) + factor
+            if total:
+                added[monomial] = total
+            else:
+                added.pop(monomial, None)
+        if len(added) > MOST_TERMS:
+            raise TooLong("the formula is too long")
+        return Polynomial(added)
 
     __radd__ = __add__
 

@@ -181,7 +181,8 @@ class Problem:
         square = {
             n: Shape(s.rows if n == self.token else widest, widest) for n, s in shapes.items()
         }
-        return tuple(World(each, {}, self.token, self.effort) for each in (shapes, square))
+        different = (shapes,) if square == shapes else (shapes, square)
+        return tuple(World(each, {}, self.token, self.effort) for each in different)
 
     def _sample(self, d_in: int, d_out: int) -> World:
         sizes = {"d_in": d_in, "d_out": d_out}

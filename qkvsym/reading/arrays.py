@@ -195,7 +195,10 @@ class Arrays(Names):
         numbers = [n for n, token in enumerate(tokens) if token.kind == "number"]
         if len(numbers) < 2 or any(token.kind not in ("number", "-") for token in tokens):
             return False
+        # A minus with a space on both sides takes away, as in (3 - 1).
         return all(
-            tokens[n].spaced or (tokens[n - 1].kind == "-" and tokens[n - 1].spaced)
+            tokens[n - 1].spaced and not tokens[n].spaced
+            if tokens[n - 1].kind == "-"
+            else tokens[n].spaced
             for n in numbers[1:]
         )

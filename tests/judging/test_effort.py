@@ -3,7 +3,10 @@
 import pytest
 
 from qkvsym.judging.effort import OF_A_FILE, OF_A_LINE
+from qkvsym.judging.polynomial import MOST_TERMS, Polynomial, TooLong
 from qkvsym.judging.verification import verify
+from qkvsym.judging.worlds import Problem
+from qkvsym.shapes import Shape
 
 SIZES = "d_in = 16\nd_out = 16\n"
 LINE = "this asks for too much calculation"
@@ -47,3 +50,20 @@ def test_work_of_an_ordinary_size_is_far_from_the_bounds() -> None:
 def test_the_same_work_can_be_judged_again() -> None:
     text = SIZES + f"{RIGHT}\n" * 100
     assert verify(text) == verify(text)
+
+
+@pytest.mark.parametrize(("d_out", "worlds"), [(3, 1), (2, 2)])
+def test_a_square_problem_is_not_worked_out_twice(d_out: int, worlds: int) -> None:
+    problem = Problem({"x": Shape(1, 3), "W_q": Shape(3, d_out)})
+    assert len(problem.symbolic_worlds) == worlds
+
+
+def test_sums_of_symbols_drop_what_cancels_and_are_bounded() -> None:
+    x, y = Polynomial.of(("x", 1, 1)), Polynomial.of(("x", 1, 2))
+    assert (x + y) + -x == y == 0 + y
+    assert (x + -x, x + 2 + -2) == (0, x)
+    assert list((x + y + -x).terms) == [(("x", 1, 2),)]
+    total = Polynomial.total(Polynomial.of(("x", 1, n)) for n in range(MOST_TERMS))
+    assert total + -total == 0
+    with pytest.raises(TooLong, match=r"^the formula is too long$"):
+        total + Polynomial.of(("x", 2, 1))
