@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from qkvsym.errors import QkvsymError
 from qkvsym.judging.verdicts import Line, Member, Verification
 from qkvsym.judging.verification import verify
 
@@ -34,14 +35,25 @@ def read() -> tuple[dict[str, Any], list[tuple[str, str, list[str]]]]:
     return givens, works
 
 
-def report_of(text: str, givens: Any) -> list[str]:
-    """The whole report on a work but for the wordings of mistakes, a line for each thing said."""
-    return list(_written(verify(text, givens=givens)))
+def report_of(text: str, given: Any) -> list[str]:
+    """The whole report on a work but for the wordings of mistakes, a line for each thing said.
+
+    What is given may be a worksheet by its code, as {"sheet": "WHA7"}.
+    """
+    sheet = given.get("sheet") if isinstance(given, dict) else None
+    try:
+        report = verify(text, sheet=sheet) if sheet else verify(text, givens=given)
+    except QkvsymError as refused:
+        return [_shown(f"  {type(refused).__name__}: {refused}")]
+    return list(_written(report))
 
 
 def _written(report: Verification) -> Iterator[str]:
     for line in report.lines:
         yield from _line(line)
+    for part in report.parts:
+        if part.verdict != "missing":
+            yield f"  {part.exercise} ({part.part}) {part.id} {part.verdict} in line {part.line}"
     first = report.first_wrong
     places = "" if first is None else f" {first.line}.{first.member}.{first.entry}.{first.term}"
     missing = "".join(f", no {name}" for name in report.missing)
@@ -52,7 +64,8 @@ def _written(report: Verification) -> Iterator[str]:
 def _line(line: Line) -> Iterator[str]:
     where = "" if line.column is None else f" at {line.column}"
     reason = f": {line.reason}" if line.reason else ""
-    yield _shown(f"  {line.line} {line.verdict}{where}{reason}")
+    part = f" of {line.exercise} ({line.part})" if line.exercise else ""
+    yield _shown(f"  {line.line}{part} {line.verdict}{where}{reason}")
     for member in line.members:
         yield _shown(f"    {_member(member)}")
     for found in line.mistakes:
