@@ -1,12 +1,12 @@
 """The TOML files of --given, for sheets and for work."""
 
-import json
 from collections.abc import Iterator
 
 from qkvsym.errors import BadGivens
 from qkvsym.givens import Givens, digest, read_givens, read_matrices
 from tests.fuzzing.files import written
-from tests.fuzzing.target import DATA, Target, choosing, chosen
+from tests.fuzzing.target import Target, choosing, chosen
+from tests.hostile import GIVENS
 
 _LESSON = """x = [1, 2, 3]
 W_q = [[1, 0], [0, 1], [1, 1]]
@@ -38,11 +38,10 @@ def _check(data: bytes, givens: Givens) -> None:
 
 
 def _seeds() -> Iterator[bytes]:
-    cases = json.loads((DATA / "hostile_titles.json").read_text(encoding="utf-8"))["givens"]
     for number in (0, 1):
         yield choosing(number, _LESSON)
         yield choosing(number, "\ufeffx = 1\n" + _LESSON)
-        for case in cases:
+        for case in GIVENS:
             yield choosing(number, case["toml"])
 
 
