@@ -82,13 +82,12 @@ class LearnerError(QkvsymError):
 
 
 class Unreadable(LearnerError):
-    """A line that is not understood, with the offsets of the place that stopped the reading."""
+    """A line that is not understood, with the offset of the place that stopped the reading."""
 
-    def __init__(self, reason: str, at: int, end: int | None = None) -> None:
+    def __init__(self, reason: str, at: int) -> None:
         super().__init__(reason)
         self.reason = reason
         self.at = at
-        self.end = at + 1 if end is None else end
 
 
 class NotGiven(LearnerError):

@@ -42,7 +42,7 @@ def added(values: Sequence[Any], node: Node, effort: Effort) -> Any:
             return Polynomial.total(values)
         return bounded(reduce(_plus, values), node)
     except TooLong as error:
-        raise Unreadable(str(error), node.at, node.end) from None
+        raise Unreadable(str(error), node.at) from None
 
 
 def _plus(left: Any, right: Any) -> Any:
@@ -87,17 +87,17 @@ def multiplied(left: Any, right: Any, node: Node, effort: Effort) -> Any:
     except SizesDiffer:
         return UNDEFINED
     except TooLong as error:
-        raise Unreadable(str(error), node.at, node.end) from None
+        raise Unreadable(str(error), node.at) from None
 
 
 def bounded(value: Any, node: Node) -> Any:
     """The value, a whole number where it is one; raises `Unreadable` where it is too large."""
     if type(value) is int:
         if value.bit_length() > LARGEST_BITS:
-            raise Unreadable("the number is too large", node.at, node.end)
+            raise Unreadable("the number is too large", node.at)
     elif isinstance(value, Fraction):
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > LARGEST_BITS:
-            raise Unreadable("the number is too large", node.at, node.end)
+            raise Unreadable("the number is too large", node.at)
         if value.denominator == 1:
             return value.numerator
     return value

@@ -91,7 +91,7 @@ class ChainJudge(TermChecks):
             if self._answers(first, default, asked):
                 return -1, Chain(default, self._expected(default))
         elif alone:
-            raise Unreadable("say what this is, as in q = [4, 5]", equation.at, equation.end)
+            raise Unreadable("say what this is, as in q = [4, 5]", equation.at)
         # Pure arithmetic: everything must be worth what comes first.
         expected = self._values(first, None)
         if names_a_result(first) and (expected[0] is UNDEFINED or isinstance(first, Array)):
@@ -182,9 +182,7 @@ class ChainJudge(TermChecks):
         if size in self.problem.untold:
             raise not_told(size)
         raise Unreadable(
-            f"this must hold for every {size}; write a sum over i, or the whole product",
-            node.at,
-            node.end,
+            f"this must hold for every {size}; write a sum over i, or the whole product", node.at
         )
 
     def _is_token(self, node: Node) -> bool:
@@ -202,9 +200,7 @@ class ChainJudge(TermChecks):
     def _check_entry(self, value: Any, node: Node) -> None:
         if isinstance(plain(value), Matrix):
             raise Unreadable(
-                "an entry is one number; the result of token 2, say, is written q^{(2)}",
-                node.at,
-                node.end,
+                "an entry is one number; the result of token 2, say, is written q^{(2)}", node.at
             )
 
     def _got(self, node: Node, chain: Chain) -> tuple[Values, bool]:

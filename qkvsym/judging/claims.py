@@ -98,7 +98,7 @@ def evaluated(node: Node, scope: Scope, letter: str) -> Any:
         return value_of(node, scope)
     weight = scope.known.get(f"W_{scope.role}")
     if weight is None:
-        raise Unreadable(f"nothing says what the index {letter} runs over", node.at, node.end)
+        raise Unreadable(f"nothing says what the index {letter} runs over", node.at)
     columns = len(weight.rows[0])
     places = range(1, columns + 1)
     row = [plain(value_of(node, each)) for each in scope.over(letter, places)]

@@ -24,8 +24,6 @@ class Effort:
         self.left -= amount
         self.left_of_line -= amount
         if self.left_of_line < 0:
-            raise Unreadable("this asks for too much calculation", node.at, node.end)
+            raise Unreadable("this asks for too much calculation", node.at)
         if self.left < 0:
-            raise Unreadable(
-                "too much is calculated in this work; hand it in in parts", node.at, node.end
-            )
+            raise Unreadable("too much is calculated in this work; hand it in in parts", node.at)

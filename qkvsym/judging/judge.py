@@ -104,7 +104,7 @@ class Judge:
                 self.unchecked = self.unchecked or not self.problem.numbers
             except NoSuchValue as missing:
                 # It stands where the line says what it is about.
-                return self._refuse(line, Unreadable(str(missing), statement.at, statement.end))
+                return self._refuse(line, Unreadable(str(missing), statement.at))
         return line
 
     def _refuse(self, line: JudgedLine, refused: Unreadable) -> JudgedLine:
@@ -192,7 +192,7 @@ class Judge:
             return False
         if isinstance(node, Ref) and len(line.source.reading.statements) == 1:
             return True
-        raise Unreadable("nothing is said of this; is an equals sign missing?", node.at, node.end)
+        raise Unreadable("nothing is said of this; is an equals sign missing?", node.at)
 
     def _remember(self, chain: Chain) -> None:
         if chain.subject is None or chain.previous is None:

@@ -119,7 +119,6 @@ class Givens:
                             f"this is about token {node.token}, and the lines before are about "
                             f"token {self._token}; hand in one token at a time, or X",
                             node.at,
-                            node.end,
                         )
 
     def _gives(self, statement: Statement) -> bool:
@@ -149,7 +148,7 @@ class Givens:
         if not isinstance(first, Ref) or not others:
             return False
         if first.name == "W" and not first.indices:
-            raise Unreadable("write whose matrix it is: W_q, W_k or W_v", first.at, first.end)
+            raise Unreadable("write whose matrix it is: W_q, W_k or W_v", first.at)
         if first.name not in GIVEN_NAMES or (first.token and TOKENS in self.numbers):
             # One of several tokens is known by X, and said again.
             return False
@@ -163,7 +162,7 @@ class Givens:
                 self.sizes.setdefault("d_in", len(others[0].rows[0]))
             return False
         if any(other != value for other in same):
-            raise Unreadable(f"{first.name} is given in two ways here", first.at, first.end)
+            raise Unreadable(f"{first.name} is given in two ways here", first.at)
         if first.indices:
             self._check_entry(first, value)
             return False
@@ -178,7 +177,7 @@ class Givens:
     def _check_entry(self, name: Ref, value: Any) -> None:
         if name.name == TOKEN and isinstance(plain(value), Matrix):
             raise Unreadable(
-                "an entry of x is one number; token 2, say, is written x^{(2)}", name.at, name.end
+                "an entry of x is one number; token 2, say, is written x^{(2)}", name.at
             )
 
     def shapes_of_numbers(self) -> dict[str, Shape]:
@@ -215,7 +214,6 @@ class GivenTwice(Unreadable):
         super().__init__(
             f"{name.name} was given before as {said}; hand in one exercise at a time",
             name.at,
-            name.end,
         )
         self.name = name.name
 
@@ -231,16 +229,13 @@ def _nodes_of(statement: Statement) -> Iterator[Any]:
 def _as_matrix(value: Any, name: Ref) -> Matrix[Any]:
     value = Matrix(((plain(value),),)) if isinstance(plain(value), NUMBERS) else value
     if not isinstance(value, Matrix):
-        raise Unreadable(f"{name.name} must be given as numbers", name.at, name.end)
+        raise Unreadable(f"{name.name} must be given as numbers", name.at)
     if max(len(value.rows), len(value.rows[0])) > MAX_SIZE:
-        raise Unreadable(
-            f"{name.name} is {value.shape}; sizes go up to {MAX_SIZE}", name.at, name.end
-        )
+        raise Unreadable(f"{name.name} is {value.shape}; sizes go up to {MAX_SIZE}", name.at)
     if name.name == TOKEN and len(value.rows) > 1:
         raise Unreadable(
             f"x is {value.shape} here, and a token is a row: write x = [1, 2, 3] and q = x W_q, or "
             f"X for several tokens",
             name.at,
-            name.end,
         )
     return value

@@ -73,7 +73,7 @@ class ShapeJudge:
         subject = subject_in(node)
         if subject is not None:
             if subject.entry is not None or subject.letter:
-                raise Unreadable("an entry is one number; name the whole result", node.at, node.end)
+                raise Unreadable("an entry is one number; name the whole result", node.at)
             return subject.role if isinstance(node, Ref) else ""
         return self._role_of_product(node)
 
@@ -99,7 +99,7 @@ class ShapeJudge:
         if not shapes:
             raise NotGiven("no token and matrix are given")
         if any(shape != shapes[0] for shape in shapes):
-            raise Unreadable("say what has this shape, as in q: 1 x 2", claim.at, claim.end)
+            raise Unreadable("say what has this shape, as in q: 1 x 2", claim.at)
         return shapes[0]
 
     def _check_told(self, said: WrittenShape, expected: Any) -> None:
@@ -138,7 +138,7 @@ class ShapeJudge:
         if said.form != "length":
             return expected.rows if said.form == "rows" else expected.columns
         if expected.rows != 1 != expected.columns:
-            raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at, said.end)
+            raise Unreadable("a matrix has two sizes, as in 3 x 2", said.at)
         return expected.columns if expected.rows == 1 else expected.rows
 
     def _as_shape(self, said: WrittenShape) -> Shape:
@@ -195,13 +195,13 @@ def shape_in(node: Node, problem: Problem) -> Any:
     """The shape of what a node writes; `UNDEFINED` where a product cannot be formed."""
     found = _BY_TYPE.get(type(node))
     if found is None:
-        raise Unreadable("the shape of this cannot be told", node.at, node.end)
+        raise Unreadable("the shape of this cannot be told", node.at)
     return found(node, problem)
 
 
 def _ref(node: Ref, problem: Problem) -> Any:
     if node.indices:
-        raise Unreadable("an entry is one number; it has no shape", node.at, node.end)
+        raise Unreadable("an entry is one number; it has no shape", node.at)
     role = node.name.lower()
     if role in problem.roles:
         return problem.shape_of_result(role)

@@ -108,7 +108,7 @@ def _whose(node: Ref | Column, scope: Scope) -> str:
         return weights[0]
     if not weights:
         raise NotGiven("no weight matrix is given")
-    raise Unreadable("it is not clear which of the matrices is meant", node.at, node.end)
+    raise Unreadable("it is not clear which of the matrices is meant", node.at)
 
 
 def entry(
@@ -123,7 +123,7 @@ def entry(
     rows = len(value.rows)
     if len(places) == 1:
         if rows > 1 < len(value.rows[0]):
-            raise Unreadable("an entry of a matrix has two indices", node.at, node.end)
+            raise Unreadable("an entry of a matrix has two indices", node.at)
         places = [1, places[0]] if rows == 1 else [places[0], 1]
     if places[0] > rows or places[1] > len(value.rows[0]):
         if rows == 1:
@@ -136,7 +136,7 @@ def _place(index: Index, scope: Scope, node: Node) -> int:
     if isinstance(index, int):
         return index
     if index not in scope.letters:
-        raise Unreadable(f"nothing says what the index {index} runs over", node.at, node.end)
+        raise Unreadable(f"nothing says what the index {index} runs over", node.at)
     return scope.letters[index]
 
 
@@ -190,16 +190,16 @@ def _mul(node: Mul, scope: Scope) -> Any:
 def _div(node: Div, scope: Scope) -> Any:
     over, under = value_of(node.over, scope), plain(value_of(node.under, scope))
     if not isinstance(under, int | Fraction):
-        raise Unreadable("only a number can stand under a fraction", node.under.at, node.under.end)
+        raise Unreadable("only a number can stand under a fraction", node.under.at)
     if under == 0:
-        raise Unreadable("nothing can be divided by 0", node.under.at, node.under.end)
+        raise Unreadable("nothing can be divided by 0", node.under.at)
     return multiplied(over, Fraction(1) / under, node, scope.world.effort)
 
 
 def _root(node: Root, scope: Scope) -> Any:
     value = plain(value_of(node.body, scope))
     if not isinstance(value, int) or value < 0:
-        raise Unreadable("only a whole number can stand under a root", node.at, node.end)
+        raise Unreadable("only a whole number can stand under a root", node.at)
     if isqrt(value) ** 2 != value:
         raise NoSuchValue(f"the root of {value} is no exact number")
     return isqrt(value)
@@ -213,7 +213,7 @@ def _transpose(node: Transpose, scope: Scope) -> Any:
 def _array(node: Array, scope: Scope) -> Any:
     rows = tuple([_row(row, scope) for row in node.rows])
     if any(len(row) != len(rows[0]) for row in rows):
-        raise Unreadable("the rows have different lengths", node.at, node.end)
+        raise Unreadable("the rows have different lengths", node.at)
     return Matrix(rows)
 
 
@@ -227,19 +227,19 @@ def _row(cells: tuple[Node, ...], scope: Scope) -> tuple[Any, ...]:
         elif isinstance(value, Matrix) and len(value.rows) == 1:
             found.extend(value.rows[0])
         else:
-            raise Unreadable("an entry must be one number", cell.at, cell.end)
+            raise Unreadable("an entry must be one number", cell.at)
     return tuple(found)
 
 
 def _series(node: Series, scope: Scope) -> Any:
     lower = 1 if node.lower is None else node.lower
     if lower < 1:
-        raise Unreadable("places are counted from 1", node.at, node.end)
+        raise Unreadable("places are counted from 1", node.at)
     upper = scope.world.size(_last_place(node) if node.upper is None else node.upper)
     if upper < lower:
-        raise Unreadable("this sum has no terms", node.at, node.end)
+        raise Unreadable("this sum has no terms", node.at)
     if node.index in scope.letters:
-        raise Unreadable(f"the letter {node.index} is used already", node.at, node.end)
+        raise Unreadable(f"the letter {node.index} is used already", node.at)
     numbers = range(lower, upper + 1)
     scope.world.effort.spend(len(numbers) * _COST_OF_TERM, node)
     terms = [value_of(node.body, each) for each in scope.over(node.index, numbers)]

@@ -198,7 +198,7 @@ class Characters(ABC):
         before = self.tokens[-1].kind if self.tokens else ""
         between = before in _VALUE_ENDS and bool(after) and (after.isalnum() or after in "([\\")
         if between and self.text.count("**", 0, self.at) % 2 == 0:
-            raise Unreadable("powers are not part of this notation", self.at, self.at + 2)
+            raise Unreadable("powers are not part of this notation", self.at)
         self.skip(2)
 
     def _sign(self, char: str) -> None:

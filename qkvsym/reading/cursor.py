@@ -85,7 +85,7 @@ class Cursor:
     def fail(self, reason: str, token: Token | None = None) -> NoReturn:
         """Refuse the line at a token, by default the next one."""
         token = token or self.token
-        raise Unreadable(reason, token.at, max(token.end, token.at + 1))
+        raise Unreadable(reason, token.at)
 
     def unexpected(self) -> NoReturn:
         """Refuse the line because its next token makes no sense where it stands."""

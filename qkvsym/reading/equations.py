@@ -52,7 +52,7 @@ class Equations(WrittenShapes):
                 last = last.parts[-1]
             if isinstance(last, Ref) and last.name in "qkvQKV":
                 raise Unreadable(
-                    "two claims run into each other; put a comma between them", last.at, last.end
+                    "two claims run into each other; put a comma between them", last.at
                 )
 
     def member(self, subject: Node | None) -> Node:

@@ -81,7 +81,7 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
             raise first.refused from None
         said = claim_in_words(bare)
         if said is not None:
-            raise Unreadable(NOT_READ, said.start(), said.end()) from None
+            raise Unreadable(NOT_READ, said.start()) from None
         return Reading(())
 
 

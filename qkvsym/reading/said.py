@@ -82,7 +82,7 @@ class Said(Equations):
         """A shape; a length where the word says that it is one."""
         shape = self.shape()
         if word in LENGTH_WORDS and len(shape.sizes) != 1:
-            raise Unreadable("a length is one number", shape.at, shape.end)
+            raise Unreadable("a length is one number", shape.at)
         self.committed = True
         return shape
 
@@ -100,6 +100,5 @@ class Said(Equations):
                 "this may be a shape or a vector; write q: 4 x 5 for a shape, q = (4, 5) for a "
                 "vector",
                 shape.at,
-                shape.end,
             )
         return shape

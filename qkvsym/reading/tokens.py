@@ -49,7 +49,7 @@ class Scanner(Characters):
         elif name in COMMANDS:
             self.add(COMMANDS[name], COMMANDS[name], len(found[0]))
         else:
-            raise Unreadable("this command is not part of the notation", self.at, found.end())
+            raise Unreadable("this command is not part of the notation", self.at)
 
     def _newline(self, length: int) -> None:
         if self.in_matrix():
@@ -68,7 +68,7 @@ class Scanner(Characters):
         self.opened(WRAPPER)
         empty = self.text[opening.end() :].lstrip().startswith("}")
         if empty and command not in ("\\mbox", "\\hbox", "\\text"):
-            raise Unreadable("there is nothing in these braces", self.at, opening.end() + 1)
+            raise Unreadable("there is nothing in these braces", self.at)
         self.skip(opening.end() - self.at)
 
     def _environment(self, which: str, after: int) -> None:

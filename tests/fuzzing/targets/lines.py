@@ -29,7 +29,6 @@ def _read(data: bytes) -> Reading:
 
 def _check_place(refused: Unreadable, length: int) -> None:
     assert 0 <= refused.at <= length
-    assert refused.at <= refused.end
 
 
 def _check(data: bytes, reading: Reading) -> None:
