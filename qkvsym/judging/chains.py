@@ -93,6 +93,8 @@ class ChainJudge(TermChecks):
         elif alone:
             raise Unreadable("say what this is, as in q = [4, 5]", equation.at)
         # Pure arithmetic: everything must be worth what comes first.
+        if names_something(first) and not all(map(names_something, equation.members)):
+            self._check_numeric("this")
         expected = self._values(first, None)
         if names_a_result(first) and (expected[0] is UNDEFINED or isinstance(first, Array)):
             raise NotGiven("this product of results is not checked")
@@ -190,10 +192,14 @@ class ChainJudge(TermChecks):
         return all(one.name == self.problem.token for one in nodes(node) if isinstance(one, Ref))
 
     def _check_numbers(self, node: Node, subject: Subject) -> None:
+        if not isinstance(node, NoValue):
+            self._check_numeric(subject.name, weight(subject.role))
+
+    def _check_numeric(self, name: str, matrix: str = "the matrices") -> None:
         """Numbers can only be checked where numbers are given."""
-        if not self.problem.worlds[0].numeric and not isinstance(node, NoValue):
+        if not self.problem.worlds[0].numeric:
             raise NotGiven(
-                f"{subject.name} cannot be checked: {self.problem.token} and W_{subject.role} "
+                f"{name} cannot be checked: {self.problem.token} and {matrix} "
                 f"are not given as numbers"
             )
 

@@ -104,6 +104,9 @@ def test_one_token_by_its_place_is_a_given_where_there_is_no_other() -> None:
     ("text", "verdict"),
     [
         ("x = [1, 2]\nx_1 = 1", "ok"),
+        ("x = [1, 2]\nx_1 = 2", "wrong"),
+        ("x_1 = 1", "not-checked"),
+        ("W_q_11 = 1", "not-checked"),
         ("x_1 = [2, 5]", "an entry of x is one number; token 2, say, is written x^{(2)}"),
         ("W = [[1], [2]]", "write whose matrix it is: W_q, W_k or W_v"),
         ("W_q = [[1], [2]] = [[1], [2]]", "not-checked"),
