@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import qkvsym
-from qkvsym.draw import LEVELS
+from qkvsym.draw import LEVELS, Entries, Sizes, draw_any, spans, values_for
 from qkvsym.exercise import Exercise
+from qkvsym.good import RULES, Rejections
 from qkvsym.streams import Source, Stream
 
 PACKAGE = Path(qkvsym.__file__).parent
@@ -219,3 +220,100 @@ def test_entries_asked_for_are_kept_to_and_all_of_them_come_up() -> None:
         for exercise in sheet("compute-projections", entries=(-2, 3), seed=seed):
             seen.update(*numbers(exercise)["x"], *weights(exercise).values())
     assert seen == set(range(-2, 4))
+
+
+# What is drawn from
+
+
+@pytest.mark.parametrize(
+    ("span", "negatives", "entries"),
+    [
+        ((0, 3), 1, Entries((1, 2, 3), (1, 2, 3), True, 1)),
+        ((1, 3), 1, Entries((1, 2, 3), (1, 2, 3), False, 1)),
+        ((2, 2), 0, Entries((2,), (2,), False, 0)),
+        ((-2, 2), 4, Entries((-2, -1, 1, 2), (1, 2), True, 4)),
+        ((-2, 0), 4, Entries((-2, -1), (), True, 256)),
+        ((-3, -1), 0, Entries((-3, -2, -1), (), False, 256)),
+        ((0, 0), 1, Entries((), (), True, 256)),
+    ],
+)
+def test_entries_are_all_numbers_of_a_span_and_negative_ones_are_free_where_there_are_no_others(
+    span: tuple[int, int], negatives: int, entries: Entries
+) -> None:
+    assert Entries.within(span, negatives) == entries
+
+
+@pytest.mark.parametrize(
+    ("sizes", "token", "weights"),
+    [
+        (Sizes(3, 3, 2), (1, 5), (0, 3)),
+        (Sizes(4, 4, 2), (1, 5), (0, 4)),  # 16 rows of 2 entries are too few
+        (Sizes(4, 4, 3), (1, 5), (0, 3)),
+        (Sizes(1, 1, 3), (1, 5), (0, 6)),
+        (Sizes(1, 2, 3), (1, 5), (0, 6)),
+        (Sizes(2, 2, 16), (1, 5), (0, 9)),
+        (Sizes(4, 4, 1), (1, 5), (0, 19)),
+        (Sizes(5, 5, 1), (1, 5), (-24, 24)),  # the sum of a long column stays small
+        (Sizes(8, 8, 2), (1, 5), (0, 6)),
+        (Sizes(9, 9, 2), (1, 3), (0, 6)),
+    ],
+)
+def test_a_level_s_numbers_are_widened_as_far_as_the_sizes_need(
+    sizes: Sizes, token: tuple[int, int], weights: tuple[int, int]
+) -> None:
+    assert spans(LEVELS["easy"], None, sizes) == (token, weights)
+    assert spans(LEVELS["easy"], (-7, 8), sizes) == ((-7, 8), (-7, 8))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "negatives"),
+    [
+        (Sizes(3, 3, 2), 1),
+        (Sizes(4, 4, 4), 2),
+        (Sizes(6, 6, 4), 4),
+        (Sizes(4, 4, 1), 1),
+        (Sizes(7, 7, 1), 3),
+        (Sizes(5, 6, 1), 3),
+    ],
+)
+def test_one_entry_in_six_may_be_negative_and_half_of_a_long_column(
+    sizes: Sizes, negatives: int
+) -> None:
+    of_token, of_weights = values_for(LEVELS["easy"], (-2, 2), sizes)
+    assert of_weights == Entries((-2, -1, 1, 2), (1, 2), True, negatives)
+    assert of_token == Entries((-2, -1, 1, 2), (1, 2), True, sizes.token)
+
+
+def test_any_instance_is_drawn_from_the_whole_span_and_stays_the_same_for_ever() -> None:
+    source = Source(("any",))
+    found = draw_any(source, ("W_q", "W_v"), Sizes(2, 2, 3), LEVELS["easy"], (-1, 1))
+    first, second = next(found), next(found)
+    assert {name: matrix.rows for name, matrix in first.items()} == GOLDEN_ANY
+    assert second != first
+    entries = [e for _ in range(40) for matrix in next(found).values() for e in matrix.entries]
+    assert {entries.count(value) > len(entries) / 4 for value in (-1, 0, 1)} == {True}
+
+
+GOLDEN_ANY = {"x": ((0, -1),), "W_q": ((-1, 1, 1), (0, -1, 0)), "W_v": ((1, 0, -1), (1, -1, 1))}
+
+
+@pytest.mark.parametrize(
+    ("noted", "says"),
+    [
+        (["zero-line", "answer-large", "zero-line"], "answer-large"),
+        (["symmetric", "zero-line"], "symmetric"),
+        (["permuted", "symmetric", "answers-meet"], "permuted"),
+        ([], "mistakes-apart"),
+    ],
+)
+def test_a_search_that_ends_names_the_last_rule_that_a_candidate_met(
+    noted: list[str], says: str
+) -> None:
+    rejected = Rejections("a sheet")
+    for rule in noted:
+        rejected.note(rule)
+    rule, widen = RULES[says]
+    assert str(rejected.last()) == f"a sheet: no good instance was found: {rule}; {widen}"
+    assert str(Rejections("it", "do this").impossible(says, " (so)")) == (
+        f"it: no good instance was found: {rule} (so); do this"
+    )

@@ -18,7 +18,7 @@ from qkvsym.judging.forms import Forms, Wrong
 from qkvsym.judging.ranking import preferred
 from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.spelled import shape_of_value
-from qkvsym.judging.terms import Pair, right_products
+from qkvsym.judging.terms import right_products
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
 from qkvsym.mistakes import CATALOGUE, SLIPS, one_differs, told_by, wrong_shapes
@@ -153,17 +153,13 @@ class Diagnoses:
         if entry is not None and not isinstance(claim.got, NUMBERS):
             return []
         if claim.terms and entry is not None and self.world.numeric:
-            terms = [a * b * (-1 if negative else 1) for a, b, negative in self._right_terms(claim)]
+            products = right_products(self.world, claim.subject.role)[entry - 1]
+            terms = [a * b * (-1 if negative else 1) for a, b, negative in products]
             if len(terms) > 1 and one_differs(claim.terms, terms):
                 return [SLIPS["term"]]
         row = self._row(claim)
         same_shape = entry is not None or shape_of_value(claim.got) == right.shape
         return [SLIPS["entry"]] if same_shape and one_differs(row, right.entries) else []
-
-    def _right_terms(self, claim: ValueClaim) -> list[Pair]:
-        entry = claim.subject.entry or 1
-        right = right_products(self.world, claim.subject.role)
-        return right[entry - 1] if entry <= len(right) else []
 
     def _row(self, claim: ValueClaim) -> Sequence[Any]:
         """The result as the learner has it, from all that was claimed of it."""

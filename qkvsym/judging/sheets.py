@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qkvsym.errors import BadWork
+from qkvsym.exercise import Exercise
 from qkvsym.exercise import line as wording
 from qkvsym.reading import bounds
 from qkvsym.reading.work import WorkLine, physical_lines
@@ -37,6 +38,7 @@ _EXERCISE_ALONE = re.compile(_START + r"([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\
 _LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
 _OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
 _CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
+_NAMED = re.compile(r"[ \t>$]*([qkv])(?:_?\{?[0-9]{1,2}\}?)?[ \t$]*(=|:|(?:has|is)\b)")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
@@ -198,4 +200,29 @@ def _numbered(sheet: Worksheet, lines: Iterable[WorkLine]) -> Iterator[Filled]:
             f"say which it answers; begin each answer with its number, as in 2(b)"
         )
     if loose and len(sheet.exercises) == 1:
-        yield Filled(1, "", loose)
+        yield from _by_name(sheet.exercises[0], loose)
+
+
+def _by_name(exercise: Exercise, lines: Iterable[AnswerLine]) -> Iterator[Filled]:
+    """Lines without a number, each in the part that asks for the result that it names.
+
+    A line that goes on from the one above it stands in the same part; one that names nothing
+    that is asked for in none.
+    """
+    letter = ""
+    for one in lines:
+        named = _NAMED.match(one.line.text)
+        if named is not None:
+            letter = _letter_of(exercise, named[1], "matrix" if named[2] == "=" else "shape")
+        elif not one.line.text.lstrip("> \t$").startswith("="):
+            letter = ""
+        yield Filled(1, letter, [one])
+
+
+def _letter_of(exercise: Exercise, role: str, kind: str) -> str:
+    """The letter of the last part that asks for this of a role; empty where none does."""
+    found = ""
+    for number, part in enumerate(exercise.parts):
+        if part.answer.type == kind and part.case is not None and part.case.role == role:
+            found = chr(ord("a") + number)
+    return found

@@ -60,14 +60,14 @@ class Expressions(Ahead):
             elif self.token.kind in ("+", "-"):
                 self.fail("two signs stand side by side; put a negative number in brackets")
         term = self.term()
-        return Neg(sign.at, term.end, term) if negative else term
+        return Neg(sign.at, self.before.end, term) if negative else term
 
     def term(self) -> Node:
         """Factors, with signs between them or side by side."""
         plain = self._product_of_numbers()
         if plain is not None:
             return plain
-        factors = [self.factor()]
+        start, factors = self.token.at, [self.factor()]
         while True:
             if self.token.kind in AFTER_A_TERM:
                 break
@@ -80,7 +80,8 @@ class Expressions(Ahead):
             elif self.token.kind == "/":
                 self.take()
                 under = self._factor_behind_sign()
-                factors[-1] = Div(factors[-1].at, under.end, factors[-1], under)
+                at = start if len(factors) == 1 else factors[-1].at
+                factors[-1] = Div(at, self.before.end, factors[-1], under)
             elif self._side_by_side(factors[-1]):
                 factors.append(self.factor())
             else:
@@ -89,7 +90,8 @@ class Expressions(Ahead):
                 self.fail(f"there are more than {bounds.MOST_FACTORS} factors in one product")
         if len(factors) == 1:
             return factors[0]
-        return Mul(factors[0].at, factors[-1].end, tuple(factors))
+        # A bracket belongs to it, though not to what stands in the bracket.
+        return Mul(start, self.before.end, tuple(factors))
 
     def _product_of_numbers(self) -> Node | None:
         """Numbers with signs between them, as most terms are; None for any other term."""
@@ -112,7 +114,7 @@ class Expressions(Ahead):
             # 2*-4 is how code writes it.
             sign = self.take()
             body = self.factor()
-            return Neg(sign.at, body.end, body)
+            return Neg(sign.at, self.before.end, body)
         return self.factor()
 
     def _side_by_side(self, last: Node) -> bool:

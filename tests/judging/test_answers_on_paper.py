@@ -67,3 +67,25 @@ def test_a_part_that_the_sheet_has_not_is_refused(answer: str) -> None:
         f"the sheet {SHEET.code} has no part {answer[0]} ({answer[2]}); look at the number of the "
         f"answer, and at the code of the sheet"
     )
+
+
+@pytest.mark.parametrize(
+    ("work", "verdicts"),
+    [
+        # One exercise: x = [3, 1]; q = [12, 6, 7], k = [6, 9, 12], v = [1, 12, 2].
+        ("q = [12, 6, 7]\nk = [6, 9, 11]", {"b": "ok", "c": "wrong"}),
+        ("q = x W_q\n= [12, 6, 7]\nq: 1 x 3", {"b": "ok", "e": "ok"}),
+        ("q_1 = 3*3 + 1*3 = 12", {}),
+        ("q_1 = 12\nq_2 = 6\nq_3 = 7", {"b": "ok"}),
+        ("v is 1 x 3\n1(a) 1 x 2", {"a": "wrong", "g": "ok"}),
+        ("[12, 6, 7]\nI think that is it", {}),
+        ("x = [3, 1]", {}),
+    ],
+)
+def test_on_a_sheet_of_one_exercise_results_are_known_by_their_names(
+    work: str, verdicts: dict[str, str]
+) -> None:
+    sheet = generate("compute-projections", seed=5, level="easy")
+    found = verify(work, sheet=sheet)
+    said = {part.part: part.verdict for part in found.parts if part.verdict != "missing"}
+    assert said == verdicts
