@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -22,12 +23,16 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def begun(*args: str) -> subprocess.Popen[bytes]:
-    """The command, in a group of processes of its own."""
+    """The command, in a group of processes of its own, which Ctrl-C stops.
+
+    A shell that runs the tests in the background has them ignore it, and what they start too.
+    """
     return subprocess.Popen(
         [*COMMAND, "generate", *args],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
 
 

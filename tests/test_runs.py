@@ -201,7 +201,7 @@ def raised() -> Iterator[QkvsymError]:
     yield UnknownName("kind", "x", ["a", "b"])
     yield NoSuchInstance(3, 512)
     yield TooManyInstances("many", 7)
-    yield Unreadable("reason", 3, 5)
+    yield Unreadable("reason", 3)
     ready = (UnknownName, NoSuchInstance, TooManyInstances, Unreadable)
     kinds = [QkvsymError]
     for kind in kinds:
