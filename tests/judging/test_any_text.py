@@ -5,12 +5,13 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qkvsym import Verification, verify
 from qkvsym.errors import BadWork
 from qkvsym.reading.work import decoded
+from tests.examples import examples
 
 LESSON = {
     "x": [1, 2, 3],
@@ -158,9 +159,8 @@ def verified(text: str, problem: dict[str, Any] | None) -> Verification:
 
 
 PROBLEM = st.sampled_from(PROBLEMS)
-OFTEN = settings(max_examples=250, deadline=None, derandomize=True)
-WRITTEN = settings(OFTEN, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
-TWICE = settings(WRITTEN, max_examples=25)
+# The fuzzer tries thousands of times as many.
+OFTEN, WRITTEN, TWICE = examples(100), examples(25), examples(12)
 
 
 @OFTEN
