@@ -89,3 +89,16 @@ def test_on_a_sheet_of_one_exercise_results_are_known_by_their_names(
     found = verify(work, sheet=sheet)
     said = {part.part: part.verdict for part in found.parts if part.verdict != "missing"}
     assert said == verdicts
+
+
+@pytest.mark.parametrize("kinds", [("predict-shape",) * 2, ("predict-shape",) * 3])
+def test_without_a_number_nothing_is_guessed_where_there_are_several_exercises(
+    kinds: tuple[str, ...],
+) -> None:
+    sheet = generate(*kinds, seed=5)
+    with pytest.raises(BadWork) as refused:
+        verify("q: 1 x 2", sheet=sheet)
+    assert str(refused.value) == (
+        f"the sheet {sheet.code} has {len(kinds)} exercises, and the work does not say which it "
+        f"answers; begin each answer with its number, as in 2(b)"
+    )

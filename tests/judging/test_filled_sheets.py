@@ -103,6 +103,17 @@ def test_answers_are_read_in_many_notations(notation: int, form: str) -> None:
         assert verdicts(found) == expected(name)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_left_of_a_blank_around_an_answer_changes_nothing(form: str) -> None:
+    for name in ("predict-shape-easy", "compute-projections-easy"):
+        rule = {"md": "__", "tex": r"\hrulefill"}[form]
+        entries = {
+            place: replace(entry, answer=f"{rule} {entry.answer} {rule}") if entry.answer else entry
+            for place, entry in right_entries(drawn(name)[1]).items()
+        }
+        assert verdicts(report(name, form, entries)) == expected(name)
+
+
 def test_every_type_of_answer_is_filled_in() -> None:
     types = {part["answer"]["type"] for _, part in places(drawn("set-1")[1])}
     assert types == {"matrix", "shape", "integer", "choice", "formula", "text"}

@@ -158,3 +158,16 @@ def test_a_formula_lacks_no_term_that_is_worth_something(got: Polynomial, wrong:
     both = Matrix(((right, got),)), Matrix(((right, right),))
     assert wrong_symbols(*both, NUMBERS) is wrong
     assert wrong_symbols(Matrix(((right, right, right),)), both[1], NUMBERS) is True
+
+
+def test_what_is_left_out_is_not_made_up_for_by_another_term_that_is() -> None:
+    right = X1 * W11 + X2 * W21
+    # The two are worth 6 and -6, and together nothing.
+    opposite = {**NUMBERS, ("W_q", 2, 1): Fraction(-6, 5)}
+    assert wrong_symbols(X1 * 0, right, opposite)
+    assert not wrong_symbols(right, right, opposite)
+
+
+@pytest.mark.parametrize("right", [X1, X1 * W11 * 2 + X2 * W21, X1 * W11 * W21 + X2 * W21])
+def test_only_sums_of_products_of_two_entries_show_where_each_comes_from(right: Polynomial) -> None:
+    assert not wrong_symbols(X2 * W11, right, NUMBERS)

@@ -663,8 +663,15 @@ def test_one_wrong_entry_or_term_is_a_slip_and_two_are_not(
 
 
 def test_hints_only_withholds_what_was_expected() -> None:
-    report = judged("q_1 = 11").hints_only()
+    report = judged("q_1 = 5 + 6").hints_only()
     (line,) = report.lines
+    assert [member.got for member in line.members] == ["q_1", "5 + 6"]
     assert [member.expected for member in line.members] == [None, None]
     assert [(m.id, m.message) for m in line.mistakes] == [("slip-in-entry", "")]
     assert first(report) == (1, 2, 1, None)
+
+
+def test_lines_are_counted_by_their_verdict() -> None:
+    report = judged("q = [10, 8]", "k = [2, 16]", "k_2 = 16", "v = [9, 9]", "so be it", "v = [1")
+    counts = {v: report.count(v) for v in ("ok", "wrong", "follows", "not-checked")}
+    assert counts == {"ok": 1, "wrong": 2, "follows": 1, "not-checked": 1}
