@@ -171,7 +171,8 @@ def _missing(verification: Verification) -> str:
 
 
 def _shown_line(judged: Line, first: bool, look: Drawing) -> ShownLine:
-    place = f"{judged.exercise} ({judged.part}) " if judged.exercise else ""
+    part = f"({judged.part}) " if judged.part else ""
+    place = f"{judged.exercise} {part}" if judged.exercise else ""
     head = f"{judged.line:>4}  {place}"
     indent = columns(head) + 2
     rows, at, caret = _rows_and_caret(judged, max(look.width - indent, _NARROWEST), look)

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from qkvsym.cli import main
 
 DATA = Path(__file__).parent / "data"
+CACHE = f"{os.sep}qkvsym{os.sep}templates-"
 LESSON = {
     "x": [1, 2, 3],
     "W_q": [[1, 0], [0, 1], [1, 1]],
@@ -170,7 +171,7 @@ class Watch:
                 continue
             place = os.path.abspath(os.fsdecode(path))
             # Python keeps what it compiled of a module, and the package of its own templates.
-            kept = "__pycache__" in place or "/.cache/qkvsym/" in place or place == os.devnull
+            kept = "__pycache__" in place or CACHE in place or place == os.devnull
             if not kept and not f"{place}{os.sep}".startswith(self.folder):
                 self.seen.append(f"{event} {place}")
 

@@ -62,13 +62,16 @@ class ExerciseJudge:
         self.problem = problem_of_exercise(exercise)
         self.vocabulary: Vocabulary = vocabulary_of(self.problem)
         self.judge = Judge(self.problem)
+        # What stands in no part.
+        self.loose: list[JudgedLine] = []
 
     def judged(self, filled: Sequence[Filled]) -> list[JudgedPart]:
         """All parts of the exercise in order, those left blank too."""
         written: dict[str, Filled] = {one.letter: one for one in filled}
         made = []
         if "" in written:
-            self.judge.judged(self._read(written[""].lines, None, shapes=False))
+            read = self._read(written[""].lines, None, shapes=False)
+            self.loose = self.judge.judged(read)
         for number, part in enumerate(self.exercise.parts):
             letter = chr(ord("a") + number)
             judged = JudgedPart(letter, part)

@@ -93,7 +93,8 @@ class ChainJudge(TermChecks):
         elif alone:
             raise Unreadable("say what this is, as in q = [4, 5]", equation.at)
         # Pure arithmetic: everything must be worth what comes first.
-        if names_something(first) and not all(map(names_something, equation.members)):
+        told = [one for one in equation.members if not isinstance(one, NoValue)]
+        if len({names_something(one) for one in told}) == 2:
             self._check_numeric("this")
         expected = self._values(first, None)
         if names_a_result(first) and (expected[0] is UNDEFINED or isinstance(first, Array)):

@@ -38,7 +38,11 @@ _EXERCISE_ALONE = re.compile(_START + r"([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\
 _LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
 _OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
 _CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
-_NAMED = re.compile(r"[ \t>$]*([qkv])(?:_?\{?[0-9]{1,2}\}?)?[ \t$]*(=|:|(?:has|is)\b)")
+_NAMED = re.compile(
+    r"(?<![A-Za-z_\\{])(?P<role>[qkvQKV])(?:_?\{?[0-9]{1,2}\}?)?[ \t$`*]{0,4}&?"
+    r"(?:(?P<value>=|(?::|is\b)(?=[ \t$`*]{0,4}\[))|(?P<shape>(?::|is\b|has\b)(?!.{0,4}\())"
+    r"|(?::|is\b))"
+)
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
@@ -206,17 +210,20 @@ def _numbered(sheet: Worksheet, lines: Iterable[WorkLine]) -> Iterator[Filled]:
 def _by_name(exercise: Exercise, lines: Iterable[AnswerLine]) -> Iterator[Filled]:
     """Lines without a number, each in the part that asks for the result that it names.
 
-    A line that goes on from the one above it stands in the same part; one that names nothing
-    that is asked for in none.
+    A line that names none goes on with the one above it. One that names several, or may mean a
+    value and a shape, is in no part.
     """
     letter = ""
     for one in lines:
-        named = _NAMED.match(one.line.text)
-        if named is not None:
-            letter = _letter_of(exercise, named[1], "matrix" if named[2] == "=" else "shape")
-        elif not one.line.text.lstrip("> \t$").startswith("="):
-            letter = ""
+        named = list(_NAMED.finditer(one.line.text))
+        roles = {each["role"].lower() for each in named}
+        kind = ""
+        if named:
+            kind = "matrix" if named[0]["value"] else "shape" if named[0]["shape"] else ""
+            letter = _letter_of(exercise, roles.pop(), kind) if len(roles) == 1 else ""
         yield Filled(1, letter, [one])
+        # A value may go on in the next line, and a shape does not.
+        letter = "" if kind == "shape" else letter
 
 
 def _letter_of(exercise: Exercise, role: str, kind: str) -> str:

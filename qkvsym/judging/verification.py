@@ -65,7 +65,11 @@ def verify_sheet(text: str, sheet: Worksheet) -> Verification:
     firsts: list[FirstWrong] = []
     for number, exercise in enumerate(sheet.exercises, 1):
         judge = ExerciseJudge(exercise, latex)
-        for judged in judge.judged(filled.get(number, [])):
+        judged_parts = judge.judged(filled.get(number, []))
+        loose = said(judge.loose, judge.judge)
+        lines.extend(replace(line, exercise=str(number)) for line in loose)
+        firsts.extend(line.first for line in judge.loose if line.first is not None)
+        for judged in judged_parts:
             made = [
                 replace(line, exercise=str(number), part=judged.letter)
                 for line in said(judged.lines, judge.judge)

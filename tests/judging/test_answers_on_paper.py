@@ -79,6 +79,15 @@ def test_a_part_that_the_sheet_has_not_is_refused(answer: str) -> None:
         ("q_1 = 12\nq_2 = 6\nq_3 = 7", {"b": "ok"}),
         ("v is 1 x 3\n1(a) 1 x 2", {"a": "wrong", "g": "ok"}),
         ("[12, 6, 7]\nI think that is it", {}),
+        ("q = [12, 6, 7]\n- q = [9, 9, 9]", {"b": "wrong"}),
+        ("q: [12, 6, 7]\nk is [6, 9, 12]\nq is 1 x 3", {"b": "ok", "c": "ok", "e": "ok"}),
+        (
+            "So Q = [12, 6, 7]\n`k = [6, 9, 12]`\n**v = [1, 12, 2]**",
+            {"b": "ok", "c": "ok", "d": "ok"},
+        ),
+        ("q = \\begin{bmatrix}\n12 & 6 & 7\n\\end{bmatrix}\nso be it", {"b": "ok"}),
+        ("v is 1 x 3\nI do not know the rest", {"g": "ok"}),
+        ("q: (12, 6, 7)", {}),
         ("x = [3, 1]", {}),
     ],
 )
@@ -102,3 +111,15 @@ def test_without_a_number_nothing_is_guessed_where_there_are_several_exercises(
         f"the sheet {sheet.code} has {len(kinds)} exercises, and the work does not say which it "
         f"answers; begin each answer with its number, as in 2(b)"
     )
+
+
+def test_what_stands_in_no_part_is_judged_all_the_same() -> None:
+    sheet = generate("compute-projections", seed=5, level="easy")
+    right = "q = [12, 6, 7]\nk = [6, 9, 12]\nv = [1, 12, 2]\nk: 1 x 3\nv: 1 x 3\n1(a) 1 x 3\n"
+    found = verify(right + "1(e) 1 x 3\n", sheet=sheet)
+    assert (found.complete, found.exit_code) == (True, 0)
+    found = verify("q = [12, 6, 7], k = [6, 9, 99]\n" + right + "1(e) 1 x 3\n", sheet=sheet)
+    assert (found.complete, found.exit_code) == (False, 1)
+    assert (found.lines[0].verdict, found.lines[0].part) == ("wrong", "")
+    assert found.first_wrong is not None
+    assert found.first_wrong.line == 1

@@ -64,7 +64,7 @@ def _written(report: Verification) -> Iterator[str]:
 def _line(line: Line) -> Iterator[str]:
     where = "" if line.column is None else f" at {line.column}"
     reason = f": {line.reason}" if line.reason else ""
-    part = f" of {line.exercise} ({line.part})" if line.exercise else ""
+    part = f" of {line.exercise} ({line.part or '-'})" if line.exercise else ""
     yield _shown(f"  {line.line}{part} {line.verdict}{where}{reason}")
     for member in line.members:
         yield _shown(f"    {_member(member)}")
