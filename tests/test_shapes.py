@@ -118,3 +118,15 @@ def test_text_that_is_no_short_name_is_refused(size: str, said: str) -> None:
     assert str(refused.value) == (
         f"rows is {said}: a size is a whole number from 1 to 16 or a short name such as d_in"
     )
+
+
+@pytest.mark.parametrize("name", ["x", "W_q", "i", "sum"])
+def test_a_name_that_the_formulas_use_is_refused(name: str) -> None:
+    with pytest.raises(BadSize) as refused:
+        check_size(name, "d_in")
+    assert str(refused.value) == f"d_in is '{name}', which has a meaning in the formulas already"
+
+
+def test_a_shape_that_is_cut_keeps_its_name() -> None:
+    assert Shape(1, 3, "x").resized(1, 2).name == "x"
+    assert Shape(1, 3, "x").resized(1, 2) == Shape(1, 2)
