@@ -104,3 +104,16 @@ def test_the_gate_runs_the_readme_s_test_command() -> None:
 def test_links_lead_to_files() -> None:
     for link in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / link).exists(), link
+
+
+def test_every_test_that_the_readme_names_is_there_and_no_figure_is_left_out() -> None:
+    # The shell's word ends where a blank or a mark does.
+    named = set(re.findall(r"`(?:pytest |python )?(tests/[\w/.]+)", README))
+    assert len(named) > 6
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    modules = set(re.findall(r"python -m (tests\.[\w.]+)", README))
+    assert modules == {"tests.oracles", "tests.fuzzing", "tests.judging.whole_reports"}
+    for module in modules:
+        path = ROOT.joinpath(*module.split("."))
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists()
+    assert re.findall(r"@[A-Z]+@", README) == []
