@@ -4,9 +4,9 @@ Nothing here holds prose or a spelling. A `Line` names a wording (a macro of a t
 exact values that it speaks of; a format spells it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from qkvsym.draw import LEVELS, Level, Range
 from qkvsym.errors import UnknownName
@@ -15,6 +15,8 @@ from qkvsym.good import Numbers, Rejections
 from qkvsym.named import Named
 from qkvsym.shapes import Shape
 from qkvsym.streams import Source
+
+_Any = TypeVar("_Any")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +253,11 @@ def unseen(parts: tuple[Part, ...], targets: tuple[str, ...]) -> tuple[Unseen, .
                     found.append(Unseen(one.mistake, part.id, other.mistake))
     shown = {wrong.mistake for part in parts for wrong in part.wrong}
     return (*found, *(Unseen(name, "", "") for name in targets if name not in shown))
+
+
+def lettered(parts: Iterable[_Any]) -> Iterator[tuple[str, _Any]]:
+    """Parts with the letters by which a sheet calls them: a, b, c ..."""
+    return ((chr(ord("a") + number), part) for number, part in enumerate(parts))
 
 
 def level(name: str) -> Level:

@@ -6,7 +6,7 @@ from typing import Any
 
 from qkvsym import __version__
 from qkvsym.environments import template_errors
-from qkvsym.exercise import Exercise, line
+from qkvsym.exercise import Exercise, lettered, line
 from qkvsym.formats import format_named
 from qkvsym.formats.json import exercise_data
 from qkvsym.matrix import Matrix
@@ -55,7 +55,7 @@ def entries(sheet: Worksheet, *, renderer: Renderer | None = None) -> Iterator[d
 
 def _entry(sheet: Worksheet, number: int, exercise: Exercise, words: Words) -> dict[str, Any]:
     data = exercise_data(number, exercise, words)
-    parts = [{"part": letter, **part} for letter, part in _lettered(data["parts"])]
+    parts = [{"part": letter, **part} for letter, part in lettered(data["parts"])]
     return {
         "version": VERSION,
         **data,
@@ -69,15 +69,11 @@ def _entry(sheet: Worksheet, number: int, exercise: Exercise, words: Words) -> d
     }
 
 
-def _lettered(parts: list[Any]) -> Iterator[tuple[str, Any]]:
-    return ((chr(ord("a") + n), part) for n, part in enumerate(parts))
-
-
 def _prompt(data: Mapping[str, Any], words: Words) -> str:
     """All that is asked, with the givens and the options, so that nothing else is needed."""
     questions = [
         f"({letter}) {part['ask']}{_options(part['answer'], words)}"
-        for letter, part in _lettered(data["parts"])
+        for letter, part in lettered(data["parts"])
     ]
     how = words.say(line("how_to_answer", file=_WORDS, row=_A_ROW, shape=_A_SHAPE))
     return "\n\n".join((data["prompt"], "\n".join(questions), how))
@@ -94,7 +90,7 @@ def _reference(exercise: Exercise, data: Mapping[str, Any]) -> str:
     """The right answer to all parts, as a reply would give it."""
     return "\n".join(
         f"({letter}) {_spelled(part.answer.value, written['answer']['value'])}"
-        for part, (letter, written) in zip(exercise.parts, _lettered(data["parts"]), strict=True)
+        for part, (letter, written) in zip(exercise.parts, lettered(data["parts"]), strict=True)
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from qkvsym.errors import Unreadable
-from qkvsym.exercise import Exercise, Part
+from qkvsym.exercise import Exercise, Part, lettered
 from qkvsym.formula import Entry
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
@@ -72,8 +72,7 @@ class ExerciseJudge:
         if "" in written:
             read = self._read(written[""].lines, None, shapes=False)
             self.loose = self.judge.judged(read)
-        for number, part in enumerate(self.exercise.parts):
-            letter = chr(ord("a") + number)
+        for letter, part in lettered(self.exercise.parts):
             judged = JudgedPart(letter, part)
             if letter in written:
                 self._part(written[letter], judged)

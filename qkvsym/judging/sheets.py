@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qkvsym.errors import BadWork
-from qkvsym.exercise import Exercise
+from qkvsym.exercise import Exercise, lettered
 from qkvsym.exercise import line as wording
 from qkvsym.reading import bounds
 from qkvsym.reading.work import WorkLine, physical_lines
@@ -229,7 +229,7 @@ def _by_name(exercise: Exercise, lines: Iterable[AnswerLine]) -> Iterator[Filled
 def _letter_of(exercise: Exercise, role: str, kind: str) -> str:
     """The letter of the last part that asks for this of a role; empty where none does."""
     found = ""
-    for number, part in enumerate(exercise.parts):
+    for letter, part in lettered(exercise.parts):
         if part.answer.type == kind and part.case is not None and part.case.role == role:
-            found = chr(ord("a") + number)
+            found = letter
     return found

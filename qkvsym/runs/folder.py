@@ -230,8 +230,8 @@ class Appended:
     """A file to which pieces are added: all of a piece, or nothing of it.
 
     With the first piece it becomes the first `size` bytes of what is there, with it behind them.
-    A link is not followed, and a file that has
-    another name too is not changed under that. Raises `BadOutput`.
+    A link is not followed, and a file that has another name too is not changed under that.
+    Raises `BadOutput`.
     """
 
     def __init__(self, path: Path, size: int = 0) -> None:
