@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from qkvsym.errors import Unreadable
 from qkvsym.exercise import Exercise, Part, lettered
-from qkvsym.formula import Entry
+from qkvsym.formula import UNDEFINED, Entry
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
@@ -96,19 +97,25 @@ class ExerciseJudge:
     def _work(self, filled: Filled, judged: JudgedPart) -> None:
         subject = self._subject(judged.part)
         read = self._read(filled.lines, subject, shapes=judged.part.answer.type == "shape")
-        before = set(self.judge.answered), len(self.judge.shapes)
+        before = len(self.judge.shapes)
         judged.lines = self.judge.judged(read)
         found = {line.verdict for line in judged.lines}
         for verdict in ("wrong", "not-understood", "follows"):
             if verdict in found:
                 judged.verdict = verdict
                 return
-        if "ok" in found and self._is_answered(judged.part, subject, *before):
+        if "ok" in found and self._is_answered(judged.part, subject, before):
             judged.verdict = "ok"
 
-    def _is_answered(self, part: Part, subject: Subject, answered: set[str], shapes: int) -> bool:
+    def _is_answered(self, part: Part, subject: Subject, shapes: int) -> bool:
+        """Whether what was asked is among what was said; `shapes` were told before the part."""
         if part.answer.type == "shape":
-            return len(self.judge.shapes) > shapes or self.judge.answered != answered
+            if part.answer.value is UNDEFINED and subject.name in self.judge.answered:
+                return True
+            # The right product of right shapes says the result's, whichever role it is told of.
+            return any(
+                told.product or told.role == subject.role for told in self.judge.shapes[shapes:]
+            )
         if part.answer.type == "matrix":
             return self.judge.carried.claimed(subject.role)
         return subject.name in self.judge.answered
@@ -133,19 +140,22 @@ class ExerciseJudge:
     def _read_one(
         self, line: WorkLine, subject: Subject | None, asked: bool, shapes: bool
     ) -> ReadLine:
-        bare = without_label(undressed(line.text))
         made = ReadLine(line, subject=subject, asked=asked)
         vector = subject is not None and subject.entry is None and not subject.letter
         try:
-            return replace(made, reading=self._reading(line.text, bare, shapes, vector))
+            return replace(made, reading=self._reading(line.text, shapes, vector))
         except Unreadable as refused:
             return replace(made, refused=refused)
 
-    def _reading(self, text: str, bare: str, shapes: bool, vector: bool) -> Reading:
+    def _reading(self, text: str, shapes: bool, vector: bool) -> Reading:
         if not shapes:
             return read_line(text, replace(self.vocabulary, row_asked=vector))
-        try:
+        bare = undressed(text)
+        # A name before the colon says what has the shape; other words say nothing.
+        with suppress(Unreadable):
             return read_shape_answer(bare, self.vocabulary)
+        try:
+            return read_shape_answer(without_label(bare), self.vocabulary)
         except Unreadable as no_shape:
             reading = read_line(text, self.vocabulary)
             if not reading.statements or any(map(_is_value, reading.statements)):

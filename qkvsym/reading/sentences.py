@@ -244,16 +244,16 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
     (1, 2)
     """
     reader = Sentences(text, vocabulary)
-    start = reader.token.at
+    start, subject = reader.token.at, None
     if reader.is_name() and reader.starts_claim():
-        reader.name()
+        subject = reader.name()
         reader.take()
     rule = reader.shape_rule()
     if rule is not None:
         return Reading((rule,), tuple(reader.notes))
-    claims = [ShapeClaim(start, reader.token.at, None, reader.shape())]
+    claims = [ShapeClaim(start, reader.token.at, subject, reader.shape())]
     while reader.accept("="):
-        claims.append(ShapeClaim(start, reader.token.at, None, reader.shape()))
+        claims.append(ShapeClaim(start, reader.token.at, subject, reader.shape()))
     reader.accept(".")
     if not reader.done():
         reader.accept(",")

@@ -100,6 +100,33 @@ def test_on_a_sheet_of_one_exercise_results_are_known_by_their_names(
     assert said == verdicts
 
 
+@pytest.mark.parametrize(
+    ("answer", "answered"),
+    [
+        ("1 x 3", True),
+        ("(1 x 2)(2 x 3) -> 1 x 3", True),
+        ("k = [6, 9, 12], so k: 1 x 3", True),
+        ("k: 1 x 3", True),
+        ("Answer: 1 x 3", True),
+        ("k = [6, 9, 12]", False),
+        ("v: 1 x 3", False),
+        ("W_k: 2 x 3", False),
+        ("x: 1 x 2", False),
+    ],
+)
+def test_a_part_that_asks_for_a_shape_is_answered_by_its_own_shape_alone(
+    answer: str, answered: bool
+) -> None:
+    # x = [3, 1]; k = [6, 9, 12], and (f) asks for its shape.
+    sheet = generate("compute-projections", seed=5, level="easy")
+    found = verify(f"1(f) {answer}", sheet=sheet)
+    assert [line.verdict for line in found.lines] == ["ok"]
+    assert {part.part: part.verdict for part in found.parts}["f"] == (
+        "ok" if answered else "missing"
+    )
+    assert ("1 (f)" in found.missing) is not answered
+
+
 @pytest.mark.parametrize("kinds", [("predict-shape",) * 2, ("predict-shape",) * 3])
 def test_without_a_number_nothing_is_guessed_where_there_are_several_exercises(
     kinds: tuple[str, ...],
