@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from io import StringIO
 
-from qkvsym.exercise import line
+from qkvsym.exercise import lettered, line
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.verdicts import Line, Verification
 from qkvsym.manifest import Row, neutral
@@ -124,7 +124,7 @@ def sheet_parts(sheet: Worksheet) -> dict[tuple[str, str], SheetPart]:
     """The parts of a sheet by the number of the exercise and the letter."""
     made = {}
     for number, exercise in enumerate(sheet.exercises, 1):
-        for letter, part in zip("abcdefghijklmnopqrstuvwxyz", exercise.parts, strict=False):
+        for letter, part in lettered(exercise.parts):
             in_words = part.answer.type == "text"
             made[str(number), letter] = SheetPart(
                 number, letter, part.id, exercise.kind, in_words=in_words
@@ -140,7 +140,7 @@ def _found(
     where = next((found.where for found in wrong.mistakes), "")
     case = None
     if sheet is not None and part is not None:
-        case = sheet.exercises[part.exercise - 1].parts[ord(part.letter) - ord("a")].case
+        case = dict(lettered(sheet.exercises[part.exercise - 1].parts))[part.letter].case
     role = where if where in ROLES else case.role if case else ""
     return Found(ids, part, role, fits=case is None or case.out is not UNDEFINED)
 

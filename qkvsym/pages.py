@@ -13,7 +13,7 @@ from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
 from qkvsym.draw import LEVELS
-from qkvsym.exercise import Case, Exercise, Line, Part, line
+from qkvsym.exercise import Case, Exercise, Line, Part, lettered, line
 from qkvsym.matrix import Matrix
 from qkvsym.wording import Words, side_by_side
 from qkvsym.worksheet import Worksheet
@@ -144,8 +144,8 @@ class ExercisePage:
         self._exercise = exercise
         self.number = number
         self.parts = [
-            PartPage(words, exercise.kind, chr(ord("a") + n), part)
-            for n, part in enumerate(exercise.parts)
+            PartPage(words, exercise.kind, letter, part)
+            for letter, part in lettered(exercise.parts)
         ]
 
     @made_once

@@ -104,8 +104,7 @@ def _check_part(sheet: Worksheet, part: Filled) -> None:
     if not part.letter:
         return
     known = 1 <= part.exercise <= len(sheet.exercises)
-    parts = len(sheet.exercises[part.exercise - 1].parts) if known else 0
-    if ord(part.letter) - ord("a") >= parts:
+    if not known or part.letter not in dict(lettered(sheet.exercises[part.exercise - 1].parts)):
         raise BadWork(
             f"the sheet {sheet.code} has no part {part.exercise} ({part.letter}); look at the "
             f"number of the answer, and at the code of the sheet"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qkvsym.errors import BadEntry, shown
+from qkvsym.exercise import lettered
 from qkvsym.formula import UNDEFINED
 from qkvsym.matrix import Matrix
 from qkvsym.reading import bounds
@@ -71,7 +72,10 @@ def exam_of(entry: Entry) -> Exam:
     if len(parts) > _MOST_PARTS:
         raise BadEntry(f"{where} has {len(parts)} parts; it may have up to {_MOST_PARTS}")
     givens = _givens(fields.get("givens", {}), where)
-    made = tuple(_part(n, part, givens, where) for n, part in enumerate(parts))
+    made = tuple(
+        _part(letter, part, givens, f"{where}, part {number}")
+        for number, (letter, part) in enumerate(lettered(parts), 1)
+    )
     if len({part.id for part in made}) < len(made):
         raise BadEntry(f"{where} has two parts of one id; each needs an id of its own")
     exam = Exam(
@@ -120,8 +124,7 @@ def _text(value: Any, what: str, longest: int) -> str:
     return value
 
 
-def _part(number: int, part: Any, givens: Mapping[str, Any], where: str) -> Asked:
-    where = f"{where}, part {number + 1}"
+def _part(letter: str, part: Any, givens: Mapping[str, Any], where: str) -> Asked:
     if not isinstance(part, Mapping):
         raise BadEntry(f"{where} is {shown(part)}; it is an object")
     name = _text(part.get("id", ""), f"{where}: its id", _LONGEST_ID)
@@ -136,7 +139,7 @@ def _part(number: int, part: Any, givens: Mapping[str, Any], where: str) -> Aske
     if kind == "choice" and value not in dict(options):
         raise BadEntry(f"{where}: {shown(value)} is none of its options")
     wrong = tuple(_wrong(kind, part.get("wrong", ()), where))
-    return Asked(name, chr(ord("a") + number), kind, value, _role(name, givens), options, wrong)
+    return Asked(name, letter, kind, value, _role(name, givens), options, wrong)
 
 
 _OF_TYPES = f"types are {', '.join(TYPES)}"
