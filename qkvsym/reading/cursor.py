@@ -98,9 +98,7 @@ class Cursor:
             self.fail("factorials are not part of this notation")
         if token.kind == "^":
             self.fail("powers are not part of this notation")
-        # Signs are those of a table, and harmless.
-        said = shown(token.text) if token.kind in ("word", "number") else f"'{token.text}'"
-        self.fail(f"{said} has no meaning here")
+        self.fail(f"{quoted(token)} has no meaning here")
 
     def note(self, text: str, at: int) -> None:
         """Report something that was guessed."""
@@ -118,3 +116,11 @@ class Cursor:
         token = self.tokens[opening]
         name = rf"\begin{{{token.text}}}" if token.kind == "begin" else token.kind
         return self.fail(f"{name} is never closed", token)
+
+
+def quoted(token: Token) -> str:
+    """A token as a message shows it."""
+    if token.kind == "end":
+        return rf"\end{{{token.text}}}"
+    # Signs are those of a table, and harmless.
+    return shown(token.text) if token.kind in ("word", "number") else f"'{token.text}'"

@@ -2,7 +2,7 @@
 
 from qkvsym.reading import bounds
 from qkvsym.reading.ahead import Ahead
-from qkvsym.reading.cursor import OPERAND_STARTS
+from qkvsym.reading.cursor import OPERAND_STARTS, quoted
 from qkvsym.reading.syntax import (
     Add,
     Array,
@@ -235,6 +235,8 @@ class Expressions(Ahead):
             return self.fraction()
         if token.kind == "word":
             return self._word()
+        if token.kind in BESIDE_A_NUMBER and not self.done():
+            self.fail(f"something is missing before {quoted(token)}")
         return self.unexpected()
 
     def _word(self) -> Node:
