@@ -159,8 +159,8 @@ class Names(Cursor):
     def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
         paired = base in MATRICES or (base in BATCHES and self.vocabulary.token == TOKENS)
         if len(parts) == 1 and paired and len(parts[0].text) > 1:
-            digits = parts[0].text.isdigit()
-            if digits and (self.vocabulary.needs_comma() or len(parts[0].text) > 2):
+            # An entry of a matrix has two places, so that two digits are one each.
+            if parts[0].text.isdigit() and len(parts[0].text) > 2:
                 self.fail("put a comma between the indices, as in w_{1,2}", parts[0])
             parts = [parts[0]._replace(text=char) for char in parts[0].text]
         elif len(parts) == 1 and base in VECTORS and self._is_paired(parts[0]):

@@ -39,9 +39,9 @@ from tests.hands import HANDS, PLACE, placeless, spelled
 NOTHING_KNOWN = Vocabulary()
 
 
-def read_back(line: str) -> Any:
+def read_back(line: str, vocabulary: Vocabulary = NOTHING_KNOWN) -> Any:
     """The only statement of a line, without the places where it stands."""
-    (statement,) = read_line(line, NOTHING_KNOWN).statements
+    (statement,) = read_line(line, vocabulary).statements
     return placeless(statement)
 
 
@@ -126,6 +126,20 @@ def test_what_the_package_prints_is_read_back(name: str, members: list[Any]) -> 
     line = spelling(Chain((Name("q"), *members)))
     nodes = tuple(node_of(member, spelling) for member in members)
     assert read_back(line) == Equation(*PLACE, (Ref(*PLACE, "q"), *nodes)), line
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_an_entry_is_read_back_whatever_the_sizes(name: str) -> None:
+    entries = [Entry("w", (i, j)) for i in range(1, 17) for j in range(1, 17)]
+    entries += [Entry(vector, (i,)) for vector in "xqkv" for i in range(1, 17)]
+    for size in (2, 9, 10, 16):
+        vocabulary = Vocabulary({"d_in": size, "d_out": size})
+        for entry in entries:
+            if max(entry.indices) <= size:
+                node = node_of(entry, SPELLINGS[name])
+                assert read_back(SPELLINGS[name](Chain((Name("q"), entry))), vocabulary) == (
+                    Equation(*PLACE, (Ref(*PLACE, "q"), node))
+                )
 
 
 # Shapes.

@@ -7,6 +7,7 @@ import pytest
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.lines import read_line
+from qkvsym.reading.syntax import Equation, Ref
 from qkvsym.reading.vocabulary import Vocabulary
 
 SIDE_BY_SIDE = "two numbers stand side by side; write * or + between them"
@@ -300,9 +301,14 @@ def test_several_names_before_an_equals_sign_are_not_read_as_the_last_one(line: 
     assert caught.value.at <= 2
 
 
-def test_wide_matrices_ask_for_a_comma_between_their_indices() -> None:
+def test_three_digits_ask_for_a_comma_and_two_are_one_place_each() -> None:
     wide = Vocabulary({"d_in": 3, "d_out": 12})
-    assert read_line("w_{1,12} = 4", wide).statements != ()
+    for entry, places in (("w_{1,12}", (1, 12)), ("w_{12}", (1, 2))):
+        (statement,) = read_line(f"{entry} = 4", wide).statements
+        assert isinstance(statement, Equation)
+        (ref, _) = statement.members
+        assert isinstance(ref, Ref)
+        assert ref.indices == places
     with pytest.raises(Unreadable) as caught:
         read_line("w_{112} = 4", wide)
     assert (caught.value.reason, caught.value.at) == (
