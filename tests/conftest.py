@@ -5,6 +5,13 @@ import os
 import shutil
 
 import pytest
+from hypothesis import settings
+
+from tests.examples import examples
+
+# Where a test says nothing else; what is drawn at random would fail for one and not for another.
+settings.register_profile("every run", examples(100))
+settings.load_profile("every run")
 
 TOOLS = {
     "browser": ("chromium", "pdftotext"),

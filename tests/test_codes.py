@@ -3,12 +3,13 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import qkvsym
 from qkvsym.codes import ALPHABET, decode, encode
 from qkvsym.errors import BadCode
+from tests.examples import examples
 
 MISTYPED = (
     "the code {!r} was mistyped: a character is wrong, missing or too many, or two neighbours "
@@ -26,7 +27,7 @@ UNKNOWN = (
 small = st.integers(0, 40)
 large = st.integers(0, 2**80 - 2)
 lists = st.lists(small | large, min_size=1, max_size=15)
-quick = settings(deadline=None, max_examples=150, database=None)
+quick = examples(150)
 
 
 def refusal(code: str) -> str:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import qkvsym
 from qkvsym.errors import AuthorError, BadGivens, NoInstance, SizesDiffer
 from qkvsym.givens import read_givens
+from tests.examples import examples
 from tests.oracles.by_kind import numbers
 from tests.oracles.checks import check_as_it_is
 
@@ -278,7 +279,7 @@ def givens(draw: st.DrawFn) -> dict[str, Any]:
     return made
 
 
-@settings(deadline=None, max_examples=150, database=None)
+@examples(150)
 @given(givens())
 def test_answers_from_any_given_numbers_are_right_and_what_cannot_show_is_named(
     own: dict[str, Any],

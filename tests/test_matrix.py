@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qkvsym.errors import SizesDiffer
 from qkvsym.matrix import Matrix
 from qkvsym.shapes import Shape
+from tests.examples import examples
 
 SIZES = st.integers(1, 5)
 INTEGERS = st.integers(-(10**20), 10**20)
@@ -37,7 +38,7 @@ def by_sympy(rows: Any) -> Any:
     return sympy.Matrix(exact)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(factors())
 def test_a_product_is_the_one_that_sympy_gives(
     pair: tuple[list[list[Any]], list[list[Any]]],
@@ -48,7 +49,7 @@ def test_a_product_is_the_one_that_sympy_gives(
     assert product.shape == Shape(len(left), len(right[0]))
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(factors())
 def test_a_transposed_matrix_is_the_one_that_sympy_gives(
     pair: tuple[list[list[Any]], list[list[Any]]],
@@ -59,7 +60,7 @@ def test_a_transposed_matrix_is_the_one_that_sympy_gives(
     assert (left @ right).T == right.T @ left.T
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.data(), SIZES, SIZES)
 def test_a_sum_is_the_one_that_sympy_gives(data: Any, height: int, width: int) -> None:
     one, other = (data.draw(rows_of(height, width)) for _ in range(2))

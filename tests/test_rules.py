@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qkvsym.errors import SizesDiffer
@@ -23,6 +23,7 @@ from qkvsym.rules import (
     written_out,
 )
 from qkvsym.shapes import Shape
+from tests.examples import examples
 
 LESSON = {
     "x": Matrix.of([[1, 2, 3]]),
@@ -71,7 +72,7 @@ def test_each_role_uses_the_token_and_a_matrix_of_its_own() -> None:
     }
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(instances())
 def test_the_four_readings_of_a_rule_agree(givens: dict[str, Matrix[int]]) -> None:
     for step in PROJECTIONS.values():
@@ -84,7 +85,7 @@ def test_the_four_readings_of_a_rule_agree(givens: dict[str, Matrix[int]]) -> No
         assert symbolic.tolist() == [list(row) for row in numbers.rows]
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(instances())
 def test_a_written_out_entry_has_the_token_on_the_left_of_each_product(
     givens: dict[str, Matrix[int]],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qkvsym.cli import main
@@ -17,6 +17,7 @@ from qkvsym.space import _least_expected, _most_expected, check_room, space
 from qkvsym.spec import Spec
 from qkvsym.worksheet import of_spec
 from tests import test_good_instance as good
+from tests.examples import examples
 from tests.oracles import loops
 
 Rows = list[list[int]]
@@ -200,7 +201,7 @@ def test_numbers_to_keep_clear_of_take_room() -> None:
         check_room(small(81), 81, met)
 
 
-@settings(deadline=None, max_examples=20, database=None)
+@examples(20)
 @given(st.integers(0, 400))
 def test_a_bound_on_a_mean_holds_the_mean_on_its_side(seen: int) -> None:
     least, most = _least_expected(seen), _most_expected(seen)

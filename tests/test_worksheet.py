@@ -8,12 +8,13 @@ from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import qkvsym
 from qkvsym.errors import AuthorError, BadCode, BadOption, BadSize, NoInstance, UnknownName
 from qkvsym.spec import LESSON_SET, check, code_of, spec_of
+from tests.examples import examples
 
 KINDS = (
     "change-column",
@@ -73,7 +74,7 @@ asked: st.SearchStrategy[tuple[list[str], list[str]]] = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=200, database=None)
+@examples(200)
 @given(asked, st.fixed_dictionaries({}, optional={**deciding, **any_size, **any_range}))
 def test_a_code_holds_the_whole_spec(
     named: tuple[list[str], list[str]], options: dict[str, Any]
@@ -84,7 +85,7 @@ def test_a_code_holds_the_whole_spec(
     assert spec_of(code_of(spec)) == spec
 
 
-@settings(deadline=None, max_examples=60, database=None)
+@examples(60)
 @given(asked, st.fixed_dictionaries({}, optional={**deciding, **usual_size, **usual_range}))
 def test_a_code_makes_the_same_worksheet_again(
     named: tuple[list[str], list[str]], options: dict[str, Any]
