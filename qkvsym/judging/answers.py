@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,13 +11,13 @@ from qkvsym.formula import UNDEFINED, Entry
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
+from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.sheets import AnswerLine, Filled
 from qkvsym.judging.verdicts import FirstWrong, Member, PartVerdict
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
-from qkvsym.reading.lines import read_line, undressed, without_label
-from qkvsym.reading.sentences import read_shape_answer
-from qkvsym.reading.syntax import Equation, NoValue, Reading, Ref, Statement
+from qkvsym.reading.lines import read_line, read_shape_answer, undressed, without_label
+from qkvsym.reading.syntax import Reading, Ref, WrittenShape
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, work_lines
 from qkvsym.renderer import built_in
@@ -112,13 +111,20 @@ class ExerciseJudge:
         if part.answer.type == "shape":
             if part.answer.value is UNDEFINED and subject.name in self.judge.answered:
                 return True
-            # The right product of right shapes says the result's, whichever role it is told of.
-            return any(
-                told.product or told.role == subject.role for told in self.judge.shapes[shapes:]
-            )
+            return any(self._tells(told, subject.role) for told in self.judge.shapes[shapes:])
         if part.answer.type == "matrix":
             return self.judge.carried.claimed(subject.role)
         return subject.name in self.judge.answered
+
+    def _tells(self, told: JudgedShape, role: str) -> bool:
+        """Whether a shape that was told is the whole shape of a role's result."""
+        if isinstance(told.said, WrittenShape) and told.said.form in ("rows", "columns"):
+            return False
+        if not told.product or not told.role:
+            return told.role == role
+        # A product of shapes is that of every role whose sizes are these.
+        shape = self.problem.shape_of_result
+        return bool(shape(told.role) == shape(role))
 
     def _subject(self, part: Part) -> Subject:
         """What an answer without a name is about."""
@@ -150,17 +156,7 @@ class ExerciseJudge:
     def _reading(self, text: str, shapes: bool, vector: bool) -> Reading:
         if not shapes:
             return read_line(text, replace(self.vocabulary, row_asked=vector))
-        bare = undressed(text)
-        # A name before the colon says what has the shape; other words say nothing.
-        with suppress(Unreadable):
-            return read_shape_answer(bare, self.vocabulary)
-        try:
-            return read_shape_answer(without_label(bare), self.vocabulary)
-        except Unreadable as no_shape:
-            reading = read_line(text, self.vocabulary)
-            if not reading.statements or any(map(_is_value, reading.statements)):
-                raise no_shape from None
-            return reading
+        return read_shape_answer(text, self.vocabulary)
 
     # Answers that are compared as they are.
 
@@ -235,13 +231,6 @@ class ExerciseJudge:
             made.first = FirstWrong(line.number, 1)
             made.column = column
         return made
-
-
-def _is_value(statement: Statement) -> bool:
-    """Whether a statement is a value without a name, where a shape is asked for."""
-    if not isinstance(statement, Equation) or len(statement.members) > 1:
-        return False
-    return not isinstance(statement.members[0], NoValue)
 
 
 def _words(text: str) -> str:

@@ -1,14 +1,15 @@
 """One line of work: what dresses it is taken off, then it is read, or told from prose."""
 
 import re
+from contextlib import suppress
 from itertools import pairwise
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
-from qkvsym.reading.phrases import FALSE
+from qkvsym.reading.phrases import FALSE, SAYS_OF_WHAT, SHORT
 from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose
 from qkvsym.reading.sentences import Sentences
-from qkvsym.reading.syntax import Reading
+from qkvsym.reading.syntax import Equation, NoValue, Reading, Statement
 from qkvsym.reading.vocabulary import Vocabulary
 
 # Each is tried at the beginning of the line, and looks at a bounded number of characters.
@@ -47,6 +48,7 @@ _CELLS = re.compile(
 )
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _NAMED = re.compile(r"[A-Za-z]")
+_LONG_OR_SHORT = re.compile(r"(?<!\()[a-z]+")
 _SIGN_OR_BULLET = re.compile(r"[ \t]*[-–][ \t]+[0-9(]")
 
 
@@ -83,6 +85,54 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
         if said is not None:
             raise Unreadable(NOT_READ, said.start()) from None
         return Reading(())
+
+
+def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
+    """A line of an answer to a question for a shape: any line, and a shape without a name too.
+
+    Raises `Unreadable` for a value without a name, which is no shape.
+
+    >>> read_shape_answer("1 x 2, for W has 2 columns", Vocabulary()).statements[0].shape.sizes
+    (1, 2)
+    """
+    bare = undressed(text.rstrip(" \t"))
+    for answer in (bare, _without_words(bare)):
+        reader = _begun(answer, vocabulary)
+        if reader is None or not reader.shape_begins():
+            continue
+        try:
+            return reader.shape_answer()
+        except Unreadable as no_shape:
+            with suppress(Unreadable):
+                reading = read_line(text, vocabulary)
+                prose = not reading.statements and _NAMED.match(answer.lstrip())
+                if prose or (reading.statements and not any(map(_is_value, reading.statements))):
+                    return reading
+            raise no_shape from None
+    return read_line(text, vocabulary)
+
+
+def _begun(text: str, vocabulary: Vocabulary) -> Sentences | None:
+    if len(text) > bounds.LONGEST_LINE:
+        return None
+    with suppress(Unreadable):
+        return Sentences(text, vocabulary)
+    return None
+
+
+def _is_value(statement: Statement) -> bool:
+    """Whether a statement is a value without a name, where a shape is asked for."""
+    if not isinstance(statement, Equation) or len(statement.members) > 1:
+        return False
+    return not isinstance(statement.members[0], NoValue)
+
+
+def _without_words(text: str) -> str:
+    """The line without the words before a colon, if they say nothing of the claim behind it."""
+    label = _LABEL.match(text, len(text) - len(text.lstrip()))
+    words = _LONG_OR_SHORT.findall(label[0].lower()) if label else ()
+    say = any(word in SAYS_OF_WHAT or (len(word) < 3 and word not in SHORT) for word in words)
+    return text if say else without_label(text)
 
 
 class _NoClaim(Exception):

@@ -44,7 +44,8 @@ class Names(Cursor):
         following, behind = self.ahead(1 + vector), self.ahead(2 + vector)
         if following.kind == ":":
             return behind.kind in ("[", "(", "begin") or (
-                behind.kind in ("number", "-") and word != "value"
+                behind.kind in ("number", "-")
+                and (word != "value" or self.ahead(3 + vector).text in ("x", "×", "by"))
             )
         if following.kind == "=":
             return True

@@ -44,6 +44,15 @@ UNREAL = frozenset(
 NOT_BEFORE = UNREAL | SIZE_WORDS | {"not", "no", "never", "isn", "do", "does", "doesn", "did", "of"}
 """What cannot be passed over before a claim, for it makes another one of it."""
 
+SAYS_OF_WHAT = (NOT_BEFORE - SIZE_WORDS - {"of"}) | {
+    *("query", "key", "value", "queries", "keys", "values"),
+    *("token", "input", "matrix", "weight", "weights"),
+}
+"""What says of another thing what stands behind the colon, or denies it."""
+
+SHORT = frozenset(("a", "an", "it", "is", "my", "of", "so", "ex", "to"))
+"""Words of one or two letters that are no names."""
+
 CONCLUSIONS = frozenset(("so", "thus", "hence", "therefore", "then"))
 """What begins the claim that a sentence leads to."""
 
@@ -74,6 +83,11 @@ NUMBER_WORDS = {
     )
 }
 
+SHAPE_BEGINS = frozenset(
+    (*("torch", "size", "tensorshape", "r", "row", "column", "vector"), *NUMBER_WORDS)
+)
+"""What a shape may begin with, beside a number or a bracket."""
+
 REASONS = ("because", "since", "as", "for", "so", "which", "where")
 """What begins a reason in words."""
 
@@ -94,6 +108,9 @@ UNDEFINED = (
     ("does", "not", "exist"),
     ("do", "not", "fit"),
     ("does", "not", "fit"),
+    ("is", "not", "possible"),
+    ("not", "possible"),
+    ("cannot", "be", "formed"),
     ("cannot", "be", "multiplied"),
     ("cannot", "be", "computed"),
     ("no", "such", "product"),

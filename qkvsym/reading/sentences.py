@@ -11,13 +11,14 @@ from qkvsym.reading.phrases import (
     CONNECTIVES,
     NOT_BEFORE,
     REASONS,
+    SHAPE_BEGINS,
     UNREAL,
 )
 from qkvsym.reading.prose import NOT_READ, has_number, is_prose
+from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.statements import Statements
 from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
 from qkvsym.reading.tokens import Token
-from qkvsym.reading.vocabulary import Vocabulary
 
 
 class Sentences(Statements):
@@ -25,8 +26,53 @@ class Sentences(Statements):
 
     def line(self) -> Reading:
         """All statements of the line."""
-        found: list[Statement] = []
         self._words_before()
+        return self._statements([])
+
+    def shape_answer(self) -> Reading:
+        """A shape, or a product of shapes, without a name, and all that the line says behind it."""
+        start = self.token
+        found: list[Statement] = [self.shape_rule() or self._shape_asked()]
+        while self.accept("=", "->"):
+            found.append(ShapeClaim(start.at, self.token.at, None, self.shape()))
+        self._between(found)
+        return self._statements(found)
+
+    def _shape_asked(self) -> ShapeClaim | Equation:
+        start = self.token.at
+        if self.accept_words("it"):
+            here = self.token.at
+            if self.accept_undefined():
+                return Equation(start, self.before.end, (NoValue(here, self.before.end),))
+            return self._said_of_no_name(start)
+        self._articles()
+        shape = self.shape_in_words()
+        if shape is None:
+            shape = self.count() if self.counted_ahead() else self.shape()
+        if self.is_shape_in_brackets():
+            self.fail("say what comes out, as in (1 x 3)(3 x 2) -> 1 x 2")
+        self.accept_words("each")
+        return ShapeClaim(start, shape.at, None, shape)
+
+    def shape_begins(self) -> bool:
+        """Whether the line begins with a shape, or with what may be meant as one."""
+        place = self.at
+        if self.accept_words("it"):
+            said = self.verb_ahead() or self.undefined_ahead()
+            self.move(place)
+            return bool(said)
+        self._articles()
+        word = self.token.text.lower() if self.token.kind == "word" else ""
+        begins = self.token.kind in ("number", "(", "[") or word in SHAPE_BEGINS
+        if self.size_name() is not None:
+            begins = self.token.kind != "="
+        self.move(place)
+        return begins
+
+    def _articles(self) -> None:
+        self.accept_words("a") or self.accept_words("all") or self.accept_words("each")
+
+    def _statements(self, found: list[Statement]) -> Reading:
         while not self.done():
             self._connectives()
             if self.done():
@@ -122,11 +168,14 @@ class Sentences(Statements):
         words = self._all_ahead()
         if not words:
             return None
-        start = self.token
+        start = self.token.at
         self.accept_words(*words)
-        claim = self.said_in_words(start.at, NoValue(start.at, self.before.end))
+        return self._said_of_no_name(start)
+
+    def _said_of_no_name(self, start: int) -> ShapeClaim:
+        claim = self.said_in_words(start, NoValue(start, self.before.end))
         if not isinstance(claim, ShapeClaim):
-            self.fail("say of which result, as in q = [4, 5]", start)
+            raise Unreadable("say of which result, as in q = [4, 5]", start)
         return replace(claim, subject=None)
 
     def _check_named(self, made: Equation, start: Token) -> None:
@@ -151,6 +200,10 @@ class Sentences(Statements):
         if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
             self.take()
             return
+        if self.token.kind == ":" and isinstance(found[-1], ShapeClaim) and self._shape_behind():
+            # As in: 2 entries: 1 x 2.
+            self.take()
+            return
         comma = self.accept(",")
         if self.token.text.lower() in CONCLUSIONS and self._concludes():
             return
@@ -165,19 +218,25 @@ class Sentences(Statements):
         if len(found) > bounds.MOST_STATEMENTS:
             self.fail(f"there are more than {bounds.MOST_STATEMENTS} claims in one line")
 
+    def _shape_behind(self) -> bool:
+        return self.ahead().kind == "number" and self.ahead(2).text in SIGNS
+
     def _concludes(self) -> bool:
         """Whether a conclusion about the same, or about another name, comes next."""
         place = self.at
         self._connectives()
         said = self._claim_ahead() or (self.says("it") and self.ahead().text in ("is", "has"))
+        said = said or self.is_shape_alone() or self.counted_ahead()
         self.move(place)
         return said
 
     def _remark_in_brackets(self, found: list[Statement]) -> None:
         """A shape of what stands before it, or words that are left to people."""
         start = self.token
-        subject = self.subject_of(found[-1]) if found else None
-        shape = None if subject is None else self.shape_as_remark()
+        last = found[-1] if found else None
+        subject = self.subject_of(last)
+        sized = subject is not None or isinstance(last, ShapeClaim)
+        shape = self.shape_as_remark() if sized else None
         if shape is not None:
             found.append(ShapeClaim(start.at, shape.at, subject, shape))
             self._check_count_of(found)
@@ -233,31 +292,3 @@ class Sentences(Statements):
         if not isinstance(claim, ShapeClaim):
             self.fail("this is said of several names at once; write one after the other", start)
         return [replace(claim, subject=name) for name in names]
-
-
-def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
-    """The answer to a question for a shape: with or without a name, a reason, or other words.
-
-    Raises `Unreadable` for what is no shape.
-
-    >>> read_shape_answer("1 x 2, since W has 2 columns", Vocabulary()).statements[0].shape.sizes
-    (1, 2)
-    """
-    reader = Sentences(text, vocabulary)
-    start, subject = reader.token.at, None
-    if reader.is_name() and reader.starts_claim():
-        subject = reader.name()
-        reader.take()
-    rule = reader.shape_rule()
-    if rule is not None:
-        return Reading((rule,), tuple(reader.notes))
-    claims = [ShapeClaim(start, reader.token.at, subject, reader.shape())]
-    while reader.accept("="):
-        claims.append(ShapeClaim(start, reader.token.at, subject, reader.shape()))
-    reader.accept(".")
-    if not reader.done():
-        reader.accept(",")
-        if reader.token.kind not in ("word", "("):
-            reader.unexpected()
-        reader.remark()
-    return Reading(tuple(claims), tuple(reader.notes))

@@ -14,6 +14,7 @@ from qkvsym.reading.syntax import (
     NoValue,
     Ref,
     ShapeClaim,
+    ShapeRule,
     SizeClaim,
     Statement,
     WrittenShape,
@@ -37,7 +38,11 @@ class Statements(Said):
         if headed is not None:
             return headed
         subject = self.subject_of(last)
-        more = None if subject is None else self._said_of_it(start, subject)
+        more: Statement | None = None
+        if subject is not None:
+            more = self._said_of_it(start, subject)
+        elif isinstance(last, ShapeClaim | ShapeRule):
+            more = self._shape_or_count(start, None)
         if more is not None:
             return more
         if self.accept_undefined():
@@ -58,7 +63,10 @@ class Statements(Said):
             return self.said_in_words(start, subject)
         if self.says("a"):
             self.take()
-        if self._is_shape_alone():
+        return self._shape_or_count(start, subject)
+
+    def _shape_or_count(self, start: int, subject: Node | None) -> ShapeClaim | None:
+        if self.is_shape_alone():
             claim = ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
             self.accept_words("row")
             self.accept_words("vector")
@@ -94,7 +102,8 @@ class Statements(Said):
             return last.members[0]
         return last.subject if isinstance(last, ShapeClaim) else None
 
-    def _is_shape_alone(self) -> bool:
+    def is_shape_alone(self) -> bool:
+        """Whether a shape comes next that cannot be anything else."""
         if self.is_shape_in_brackets():
             return True
         return self.token.kind == "number" and self.ahead().text in SIGNS

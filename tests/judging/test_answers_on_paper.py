@@ -101,30 +101,47 @@ def test_on_a_sheet_of_one_exercise_results_are_known_by_their_names(
 
 
 @pytest.mark.parametrize(
-    ("answer", "answered"),
+    ("part", "line", "answers"),
     [
-        ("1 x 3", True),
-        ("(1 x 2)(2 x 3) -> 1 x 3", True),
-        ("k = [6, 9, 12], so k: 1 x 3", True),
-        ("k: 1 x 3", True),
-        ("Answer: 1 x 3", True),
-        ("k = [6, 9, 12]", False),
-        ("v: 1 x 3", False),
-        ("W_k: 2 x 3", False),
-        ("x: 1 x 2", False),
+        ("ok", "ok", ("1 x 3", "k: 1 x 3", "Answer: 1 x 3", "Output shape (f): 1 x 3")),
+        ("ok", "ok", ("(1 x 2)(2 x 3) -> 1 x 3", "W_k: 2 x 3, k: 1 x 3", "my k: 1 x 3")),
+        ("ok", "ok", ("k = [6, 9, 12], so k: 1 x 3", "Shape of k: 1 x 3", "key: 1 x 3")),
+        ("ok", "ok", ("k has 3 entries, so 1 x 3", "3 entries: 1 x 3", "It is 1 x 3")),
+        ("ok", "ok", ("1 x 3 (one row, 3 columns)", "1 x 3, because", "all are 1 x 3")),
+        ("missing", "ok", ("k = [6, 9, 12]", "v: 1 x 3", "Shape of v: 1 x 3", "my v: 1 x 3")),
+        ("missing", "ok", ("W_k: 2 x 3", "x: 1 x 2", "value: 1 x 3", "Output v: 1 x 3")),
+        ("missing", "ok", ("k has 1 row", "k has 3 columns", "1 row", "d_in = 2", "d_out = 3")),
+        ("missing", "ok", ("(2 x 3)(1 x 2) -> undefined",)),
+        ("missing", "not-checked", ("not: 1 x 3", "no: 1 x 3", "bigger than it was")),
+        ("wrong", "wrong", ("3 rows", "(1 x 2)(2 x 3) -> 1 x 3 -> 3 x 1")),
+        ("wrong", "wrong", ("k has 3 entries, so 3 x 1", "3 entries, 3 x 1")),
+        ("wrong", "wrong", ("(1 x 2)(2 x 3) -> 1 x 3, so 3 x 1", "k: 1 x 3, v: 3 x 1")),
+        ("not-understood", "not-understood", ("1 x 3 or 3 x 1", "not k: 1 x 3", "[1, 3]")),
+        ("not-understood", "not-understood", ("(1 x 2)(2 x 3)", "y: 1 x 3", "v shape: 1 x 3")),
     ],
 )
 def test_a_part_that_asks_for_a_shape_is_answered_by_its_own_shape_alone(
-    answer: str, answered: bool
+    part: str, line: str, answers: tuple[str, ...]
 ) -> None:
     # x = [3, 1]; k = [6, 9, 12], and (f) asks for its shape.
     sheet = generate("compute-projections", seed=5, level="easy")
-    found = verify(f"1(f) {answer}", sheet=sheet)
-    assert [line.verdict for line in found.lines] == ["ok"]
-    assert {part.part: part.verdict for part in found.parts}["f"] == (
-        "ok" if answered else "missing"
-    )
-    assert ("1 (f)" in found.missing) is not answered
+    for answer in answers:
+        found = verify(f"1(f) {answer}", sheet=sheet)
+        verdicts = {part.part: part.verdict for part in found.parts}
+        assert ([one.verdict for one in found.lines], verdicts["f"]) == ([line], part), answer
+        assert ("1 (f)" in found.missing) is (part == "missing")
+
+
+def test_a_product_of_any_shapes_answers_no_question_for_sizes_that_have_names() -> None:
+    sheet = generate("derive-formula", seed=1, level="hard")
+    for answer, verdict in (
+        ("(1 x d_in)(d_in x d_out) -> 1 x d_out", "ok"),
+        ("(1 x 7)(7 x 9) -> 1 x 9", "missing"),
+        ("(1 x 2)(3 x 4) -> undefined", "missing"),
+        ("1 x 9", "wrong"),
+    ):
+        found = verify(f"1(c) {answer}", sheet=sheet)
+        assert {part.part: part.verdict for part in found.parts}["c"] == verdict, answer
 
 
 @pytest.mark.parametrize("kinds", [("predict-shape",) * 2, ("predict-shape",) * 3])
