@@ -1,6 +1,5 @@
 """Judging the answers on a worksheet, exercise by exercise and part by part."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,6 +8,7 @@ from qkvsym.errors import Unreadable
 from qkvsym.exercise import Exercise, Part, lettered
 from qkvsym.formula import UNDEFINED, Entry
 from qkvsym.judging.claims import Subject
+from qkvsym.judging.compared import numbers_said, option_named
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
 from qkvsym.judging.shape_claims import JudgedShape
@@ -22,11 +22,6 @@ from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
-
-_NUMBER = re.compile(r"[0-9]{1,4}")
-_WORD = re.compile(r"[a-z]+(?:_\{?[a-z]+)?|[0-9]+")
-_DENIES = re.compile(r" (?:not|no|don|doesn|isn|never|neither|nor) ")
-_LIST = re.compile(r"(?:[0-9\s,;&.$*_]|and|entry|entries|line)+", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -161,35 +156,31 @@ class ExerciseJudge:
     # Answers that are compared as they are.
 
     def _choice(self, filled: Filled, judged: JudgedPart) -> None:
-        """Ticks, or the number or the words of an option."""
-        options = judged.part.answer.options
-        ticked = filled.ticked or [
-            (number, one.line)
-            for one in filled.lines
-            if (number := self._option_in(one.line.text, judged.part))
-        ]
-        if not ticked:
-            judged.lines = [self._refused(o.line, "an option is expected") for o in filled.lines]
+        """Ticks, or the number or the words of an option; other lines are judged as any are."""
+        labels = self._labels(judged.part)
+        chosen, others = dict[int, WorkLine](), []
+        for place, line in filled.ticked:
+            # Options may have been moved about or taken out.
+            chosen[option_named(line.text, labels) or min(place, len(labels))] = line
+        for one in filled.lines:
+            number = option_named(one.line.text, labels)
+            if number:
+                chosen[number] = one.line
+            else:
+                others.append(one)
+        if not chosen:
+            reason = f"an option is expected: {'; '.join(labels)}"
+            judged.lines = [self._refused(one.line, reason) for one in filled.lines]
             judged.verdict = "not-understood" if filled.lines else "missing"
             return
-        chosen = [options[number - 1].id for number, _ in ticked if number <= len(options)]
-        right = chosen == [judged.part.answer.value]
-        labels = self._labels(judged.part)
-        said = ", ".join(labels[number - 1] for number, _ in ticked if number <= len(labels))
-        judged.lines = [self._compared(ticked[0][1], said, right, judged.part)]
+        options = judged.part.answer.options
+        right = [options[number - 1].id for number in chosen] == [judged.part.answer.value]
+        *before, last = chosen.values()
+        judged.lines = self.judge.judged(self._read(others, None, shapes=False))
+        judged.lines.extend(JudgedLine(ReadLine(line)) for line in before)
+        said = ", ".join(labels[number - 1] for number in chosen)
+        judged.lines.append(self._compared(last, said, right, judged.part))
         judged.verdict = "ok" if right else "wrong"
-
-    def _option_in(self, text: str, part: Part) -> int:
-        """The number of the option that a line names by its number or its words; 0 for none."""
-        said = _words(text)
-        labels = [_words(label) for label in self._labels(part)]
-        if _NUMBER.fullmatch(said.strip()) and 1 <= int(said) <= len(labels):
-            return int(said)
-        if not said.strip() or _DENIES.search(said):
-            return 0
-        named = [number for number, label in enumerate(labels, 1) if label in said]
-        whole = [number for number, label in enumerate(labels, 1) if said in label]
-        return named[0] if len(named) == 1 else whole[0] if len(whole) == 1 else 0
 
     def _labels(self, part: Part) -> list[str]:
         """The options of a choice in words."""
@@ -200,16 +191,13 @@ class ExerciseJudge:
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
         """A number; a list of several is only right if the answer has several."""
         for one in filled.lines:
-            bare = without_label(undressed(one.line.text))
-            found = [int(number) for number in _NUMBER.findall(bare)]
+            bare = undressed(one.line.text)
+            found = numbers_said(without_label(bare)) or numbers_said(bare)
             if not found:
-                judged.lines.append(self._refused(one.line, "a number is expected here"))
+                judged.lines.append(self._refused(one.line, "one number is expected, as in 2"))
                 continue
-            if not _LIST.fullmatch(bare):
-                # What stands behind the number explains it.
-                found = found[:1]
-            right = set(found) == {judged.part.answer.value}
-            got = ", ".join(map(str, dict.fromkeys(found)))
+            right = found == (judged.part.answer.value,)
+            got = ", ".join(map(str, found))
             judged.lines.append(self._compared(one.line, got, right, judged.part))
         verdicts = [line.verdict for line in judged.lines]
         if verdicts:
@@ -231,11 +219,6 @@ class ExerciseJudge:
             made.first = FirstWrong(line.number, 1)
             made.column = column
         return made
-
-
-def _words(text: str) -> str:
-    """The words of a text, in lower case and each between spaces, for comparing wordings."""
-    return f" {' '.join(_WORD.findall(text.lower()))} "
 
 
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:

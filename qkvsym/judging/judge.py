@@ -180,7 +180,7 @@ class Judge:
         start = len(line.members)
         line.members.extend(chain.members)
         line.notes.extend(chain.notes)
-        self._remember(chain)
+        self._remember(chain, equation)
         if chain.wrong is not None:
             self._wrong_chain(chain.wrong, chain, line, start)
         elif len(equation.members) > 1 or chain.subject is not None or equation.continues:
@@ -194,10 +194,12 @@ class Judge:
             return True
         raise Unreadable("nothing is said of this; is an equals sign missing?", node.at)
 
-    def _remember(self, chain: Chain) -> None:
+    def _remember(self, chain: Chain, equation: Equation) -> None:
         if chain.subject is None or chain.previous is None:
             return
-        self.answered.add(chain.subject.name)
+        # q = q says nothing of q.
+        if not all(map(names_a_result, equation.members)):
+            self.answered.add(chain.subject.name)
         if chain.wrong is not None or chain.blamed or chain.said is None:
             return
         claim = ValueClaim(chain.subject, chain.said[0], wrong=False)

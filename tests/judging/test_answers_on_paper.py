@@ -7,6 +7,8 @@ from qkvsym.errors import BadWork
 from qkvsym.judging.verdicts import Line
 from qkvsym.judging.verification import verify
 
+NAMED = "One matrix for all three"
+COLUMNS_OR_ROWS = "an option is expected: the columns of W_v; the rows of W_v"
 SHEET = generate("shape-check", "change-column", "find-mistake", "predict-shape", seed=3)
 
 
@@ -23,6 +25,9 @@ def answered(answer: str, sheet: Worksheet = SHEET) -> Line:
         ("1(a) differ", "differ", "agree"),
         ("1(a) 2", "differ", "agree"),
         ("1(a) agree\n1(a) differ", "agree, differ", "agree"),
+        ("1(a) agrees", "agree", "agree"),
+        ("3(a) Multiplying what does not fit", "Multiplying what does not fit", NAMED),
+        ("3(a) what does not fit", "Multiplying what does not fit", NAMED),
         ("4(b) columns", "the columns of W_v", "the columns of W_v"),
         ("4(b) the columns of W_v", "the columns of W_v", "the columns of W_v"),
         ("4(b) rows", "the rows of W_v", "the columns of W_v"),
@@ -30,6 +35,13 @@ def answered(answer: str, sheet: Worksheet = SHEET) -> Line:
         ("2(b) entry 2, for column 2 is the new one", "2", "2"),
         ("2(b) 1, 2", "1, 2", "2"),
         ("2(b) 1 and 2", "1, 2", "2"),
+        ("2(b) entries 1 and 2", "1, 2", "2"),
+        ("2(b) 1 entry changed: 2", "2", "2"),
+        ("2(b) 2 entries changed: 1, 2", "1, 2", "2"),
+        ("2(b) 2 changed", "2", "2"),
+        ("2(b) - 2", "2", "2"),
+        ("2(b) Entry 2: its column is new", "2", "2"),
+        ("2(b) 2 (for column 1 stays)", "2", "2"),
         ("3(b) line 3", "3", "3"),
         ("4(a) 1 x 2", "1 x 2", "1 x 2"),
         ("4(a) v: 1 x 2", "1 x 2", "1 x 2"),
@@ -46,17 +58,42 @@ def test_an_answer_is_compared_with_the_right_one(answer: str, got: str, right: 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("1(a) they do not agree", "an option is expected"),
-        ("1(a) 3", "an option is expected"),
-        ("4(b) rows or columns", "an option is expected"),
-        ("4(b) not the rows", "an option is expected"),
-        ("2(b) none", "a number is expected here"),
+        ("1(a) they do not agree", "an option is expected: agree; differ"),
+        ("1(a) not", "an option is expected: agree; differ"),
+        ("1(a) 3", "an option is expected: agree; differ"),
+        ("4(b) rows or columns", COLUMNS_OR_ROWS),
+        ("4(b) not the rows", COLUMNS_OR_ROWS),
+        ("4(b) the columns of W_v or the rows of W_v", COLUMNS_OR_ROWS),
+        *(
+            (f"2(b) {said}", "one number is expected, as in 2")
+            for said in (
+                *("none", "not 2", "all but 2", "-2", "2 or 3", "2-3", "2 to 3", "2 and also 3"),
+                *("2=3", "2 changed, but so did 1", "2 is right, 3 is wrong", "maybe 2"),
+            )
+        ),
         ("4(a) [1, 2]", "this is a vector; a shape is written 1 x 2 or (1, 2)"),
     ],
 )
 def test_what_is_no_answer_to_the_question_is_not_guessed_at(answer: str, reason: str) -> None:
     line = answered(answer)
     assert (line.verdict, line.reason) == ("not-understood", reason)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("q_2 = x_1 w_{12} + x_2 w_{22} + x_3 w_{32}", "ok"),
+        ("q_2 = q_2 + x_1 w_{12} + x_2 w_{22} + x_3 w_{32} - q_2", "missing"),
+        ("q_2 = q_2", "missing"),
+        ("q_2 = q_2 + 0", "missing"),
+        ("q_2 is q_2", "missing"),
+    ],
+)
+def test_what_is_its_own_value_is_no_formula(answer: str, verdict: str) -> None:
+    sheet = generate("derive-formula", seed=3, level="easy")
+    found = verify(f"1(b) {answer}", sheet=sheet)
+    assert [line.verdict for line in found.lines] == ["ok"]
+    assert {part.part: part.verdict for part in found.parts}["b"] == verdict
 
 
 @pytest.mark.parametrize("answer", ["5(a) 3", "1(z) 3", "0(a) 3"])
