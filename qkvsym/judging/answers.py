@@ -1,37 +1,26 @@
 """Judging the answers on a worksheet, exercise by exercise and part by part."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from qkvsym.errors import Unreadable
 from qkvsym.exercise import Exercise, Part, lettered
-from qkvsym.formula import UNDEFINED, Entry
+from qkvsym.judging.asked import JudgedPart, asking, subject_of
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.compared import numbers_said, option_named
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
-from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.sheets import AnswerLine, Filled
-from qkvsym.judging.verdicts import FirstWrong, Member, PartVerdict
+from qkvsym.judging.verdicts import FirstWrong, Member
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line, read_shape_answer, undressed, without_label
-from qkvsym.reading.syntax import Reading, Ref, WrittenShape
+from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
-
-
-@dataclass(slots=True)
-class JudgedPart:
-    """A part with its judged lines."""
-
-    letter: str
-    part: Part
-    verdict: PartVerdict = "missing"
-    lines: list[JudgedLine] = field(default_factory=list)
 
 
 def problem_of_exercise(exercise: Exercise) -> Problem:
@@ -63,16 +52,37 @@ class ExerciseJudge:
     def judged(self, filled: Sequence[Filled]) -> list[JudgedPart]:
         """All parts of the exercise in order, those left blank too."""
         written: dict[str, Filled] = {one.letter: one for one in filled}
-        made = []
+        made = {letter: JudgedPart(letter, part) for letter, part in lettered(self.exercise.parts)}
         if "" in written:
             read = self._read(written[""].lines, None, shapes=False)
-            self.loose = self.judge.judged(read)
-        for letter, part in lettered(self.exercise.parts):
-            judged = JudgedPart(letter, part)
+            self.loose = self._by_name(self.judge.judged(read), list(made.values()))
+        for letter, judged in made.items():
             if letter in written:
                 self._part(written[letter], judged)
-            made.append(judged)
-        return made
+        return list(made.values())
+
+    def _by_name(
+        self, lines: Sequence[JudgedLine], parts: Sequence[JudgedPart]
+    ) -> list[JudgedLine]:
+        """Give each line to the part that asks for what it names; returns those that stay loose.
+
+        A line that answers several parts stays loose, and counts for each of them.
+        """
+        loose, computed = [], False
+        for line in lines:
+            named = []
+            for one in line.about:
+                computed = computed or isinstance(one, Subject)
+                named.append((one, asking(one, parts, computed)))
+            found = {part.letter: part for _, part in named if part is not None}
+            for part in found.values():
+                said = [one for one, other in named if other is part]
+                part.count(line, part.verdict_on(line), said, self.judge)
+            if len(found) == 1:
+                next(iter(found.values())).lines.append(line)
+            else:
+                loose.append(line)
+        return loose
 
     def _part(self, filled: Filled, judged: JudgedPart) -> None:
         kind = judged.part.answer.type
@@ -81,6 +91,7 @@ class ExerciseJudge:
         elif kind == "text":
             judged.lines = [JudgedLine(ReadLine(one.line)) for one in filled.lines]
             judged.verdict = "not-checked" if filled.lines else "missing"
+            judged.at = filled.lines[-1].line.number if filled.lines else None
         elif kind == "integer":
             self._integer(filled, judged)
         else:
@@ -89,47 +100,11 @@ class ExerciseJudge:
     # Answers that are read as mathematics.
 
     def _work(self, filled: Filled, judged: JudgedPart) -> None:
-        subject = self._subject(judged.part)
-        read = self._read(filled.lines, subject, shapes=judged.part.answer.type == "shape")
-        before = len(self.judge.shapes)
-        judged.lines = self.judge.judged(read)
-        found = {line.verdict for line in judged.lines}
-        for verdict in ("wrong", "not-understood", "follows"):
-            if verdict in found:
-                judged.verdict = verdict
-                return
-        if "ok" in found and self._is_answered(judged.part, subject, before):
-            judged.verdict = "ok"
-
-    def _is_answered(self, part: Part, subject: Subject, shapes: int) -> bool:
-        """Whether what was asked is among what was said; `shapes` were told before the part."""
-        if part.answer.type == "shape":
-            if part.answer.value is UNDEFINED and subject.name in self.judge.answered:
-                return True
-            return any(self._tells(told, subject.role) for told in self.judge.shapes[shapes:])
-        if part.answer.type == "matrix":
-            return self.judge.carried.claimed(subject.role)
-        return subject.name in self.judge.answered
-
-    def _tells(self, told: JudgedShape, role: str) -> bool:
-        """Whether a shape that was told is the whole shape of a role's result."""
-        if isinstance(told.said, WrittenShape) and told.said.form in ("rows", "columns"):
-            return False
-        if not told.product or not told.role:
-            return told.role == role
-        # A product of shapes is that of every role whose sizes are these.
-        shape = self.problem.shape_of_result
-        return bool(shape(told.role) == shape(role))
-
-    def _subject(self, part: Part) -> Subject:
-        """What an answer without a name is about."""
-        role = part.case.role if part.case else "q"
-        if part.answer.type == "formula":
-            first = part.answer.value.members[0]
-            if isinstance(first, Entry):
-                letters = [index for index in first.indices if isinstance(index, str)]
-                return Subject(Ref(0, 0, role, first.indices), role, "".join(letters))
-        return Subject(Ref(0, 0, role), role)
+        shapes = judged.part.answer.type == "shape"
+        read = self._read(filled.lines, subject_of(judged.part), shapes)
+        for line in self.judge.judged(read):
+            judged.lines.append(line)
+            judged.count(line, line.verdict, line.about, self.judge)
 
     def _read(
         self, lines: Sequence[AnswerLine], subject: Subject | None, shapes: bool
@@ -159,19 +134,18 @@ class ExerciseJudge:
         """Ticks, or the number or the words of an option; other lines are judged as any are."""
         labels = self._labels(judged.part)
         chosen, others = dict[int, WorkLine](), []
-        for place, line in filled.ticked:
+        for place, line in (*filled.ticked, *((0, one.line) for one in filled.lines)):
             # Options may have been moved about or taken out.
-            chosen[option_named(line.text, labels) or min(place, len(labels))] = line
-        for one in filled.lines:
-            number = option_named(one.line.text, labels)
+            number = option_named(line.text, labels) or (place if place <= len(labels) else 0)
             if number:
-                chosen[number] = one.line
+                chosen[number] = line
             else:
-                others.append(one)
+                others.append(AnswerLine(line, asked=False))
         if not chosen:
             reason = f"an option is expected: {'; '.join(labels)}"
-            judged.lines = [self._refused(one.line, reason) for one in filled.lines]
-            judged.verdict = "not-understood" if filled.lines else "missing"
+            judged.lines = [self._refused(one.line, reason) for one in others]
+            judged.verdict = "not-understood" if others else "missing"
+            judged.at = others[-1].line.number if others else None
             return
         options = judged.part.answer.options
         right = [options[number - 1].id for number in chosen] == [judged.part.answer.value]
@@ -180,7 +154,7 @@ class ExerciseJudge:
         judged.lines.extend(JudgedLine(ReadLine(line)) for line in before)
         said = ", ".join(labels[number - 1] for number in chosen)
         judged.lines.append(self._compared(last, said, right, judged.part))
-        judged.verdict = "ok" if right else "wrong"
+        judged.verdict, judged.at = "ok" if right else "wrong", last.number
 
     def _labels(self, part: Part) -> list[str]:
         """The options of a choice in words."""
@@ -199,9 +173,9 @@ class ExerciseJudge:
             right = found == (judged.part.answer.value,)
             got = ", ".join(map(str, found))
             judged.lines.append(self._compared(one.line, got, right, judged.part))
-        verdicts = [line.verdict for line in judged.lines]
-        if verdicts:
-            judged.verdict = verdicts[-1]
+        if judged.lines:
+            last = judged.lines[-1]
+            judged.verdict, judged.at = last.verdict, last.source.line.number
 
     def _refused(self, line: WorkLine, reason: str) -> JudgedLine:
         made = JudgedLine(ReadLine(line), "not-understood")

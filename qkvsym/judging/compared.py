@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 _SPELLING = str.maketrans({"^": "_", "ₖ": "k", "ᵥ": "v", **dict.fromkeys("\\{}$*`")})
+_TICK = re.compile(r"\A[ \t]*(?:[-*+•][ \t]+)?\\?\[[xX✓✔]\\?\]")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)?|[0-9]+")
 _MATRIX = re.compile(r"w_?[qkv]")
 _NOT = "not|no|don|doesn|isn|never|neither|nor"
@@ -45,7 +46,7 @@ def option_named(text: str, labels: Sequence[str]) -> int:
 
 def _words(text: str) -> str:
     """The words of a text between spaces, without what tells an s or a spelling of W_q apart."""
-    words = _WORD.findall(text.lower().translate(_SPELLING))
+    words = _WORD.findall(_TICK.sub("", text, count=1).lower().translate(_SPELLING))
     made = (f"w_{word[-1]}" if _MATRIX.fullmatch(word) else word for word in words)
     return (
         f" {' '.join(word[:-1] if len(word) > 3 and word[-1] == 's' else word for word in made)} "

@@ -56,6 +56,8 @@ class JudgedLine:
     column: int | None = None
     first: FirstWrong | None = None
     wrong: list[ValueClaim | JudgedShape] = field(default_factory=list)
+    # The results that something is said of, in order; a shape with what was said.
+    about: list[Subject | JudgedShape] = field(default_factory=list)
     where: str = ""
 
 
@@ -156,6 +158,7 @@ class Judge:
         if judged.note:
             line.notes.append(judged.note)
         self.shapes.append(judged)
+        line.about.append(judged)
         if judged.right:
             self._conclude(line, "ok", len(line.members))
         elif judged.follows:
@@ -180,6 +183,8 @@ class Judge:
         start = len(line.members)
         line.members.extend(chain.members)
         line.notes.extend(chain.notes)
+        if chain.subject is not None:
+            line.about.append(chain.subject)
         self._remember(chain, equation)
         if chain.wrong is not None:
             self._wrong_chain(chain.wrong, chain, line, start)

@@ -5,11 +5,11 @@ was written by the learner.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qkvsym.errors import BadWork
-from qkvsym.exercise import Exercise, lettered
+from qkvsym.exercise import lettered
 from qkvsym.exercise import line as wording
 from qkvsym.reading import bounds
 from qkvsym.reading.work import WorkLine, physical_lines
@@ -29,20 +29,22 @@ _PART = re.compile(
 _ENDS = re.compile(
     r"[> \t]*#{1,6}[ \t]+(?![0-9]|[A-Za-z]{1,12}[ \t]+[0-9])|\\end\{parts\}|\\section\*"
 )
-_START = r"[ \t>]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?(?:[A-Za-z]{1,12}[ \t]*)?"
+_START = r"[ \t]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?"
 _NUMBERED = re.compile(
-    _START + r"\(?([0-9]{1,3})\)?[ \t]*"
+    _START + r"(?:[A-Za-z]{1,12}[ \t]*)?\(?([0-9]{1,3})\)?[ \t]*"
     r"(?:[.)]?[ \t]*\(([A-Za-z])\)|\.?([a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)(?:\*\*)?[ \t]*[:.=|]?"
 )
-_EXERCISE_ALONE = re.compile(_START + r"([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\Z)")
+_EXERCISE_ALONE = re.compile(
+    _START + r"(?:([A-Za-z]{1,12})[ \t.]*)?([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\Z)"
+)
+_EXERCISE_WORDS = frozenset(
+    ("exercise", "ex", "problem", "question", "q", "task", "number", "no", "nr")
+)
 _LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
 _OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
 _CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
-_NAMED = re.compile(
-    r"(?<![A-Za-z_\\{])(?P<role>[qkvQKV])(?:_?\{?[0-9]{1,2}\}?)?[ \t$`*]{0,4}&?"
-    r"(?:(?P<value>=|(?::|is\b)(?=[ \t$`*]{0,4}\[))|(?P<shape>(?::|is\b|has\b)(?!.{0,4}\())"
-    r"|(?::|is\b))"
-)
+_QUOTED = re.compile(r"\A[ \t]*(?:>[ \t]?)+")
+_PRINTED_PART = re.compile(r"[ \t]*\*\*\([a-z]\)\*\*|\\item\[\([a-z]\)\]")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
@@ -86,18 +88,31 @@ def code_on(text: str) -> str:
     return code_in(physical_lines(text))
 
 
-def filled_parts(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> list[Filled]:
-    """What the learner wrote, part by part; raises `BadWork` where the parts cannot be told."""
-    if any(_EXERCISE.match(line.text) for line in lines):
-        found = list(_walked(lines, _Printed(str(render(sheet, form)).splitlines())))
-    else:
-        found = list(_numbered(sheet, lines))
+def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list[Filled]:
+    """What the learner wrote, part by part; raises `BadWork` where the parts cannot be told.
+
+    What stands in no part has no letter, and no exercise either where nothing says of which it is.
+    """
+    lines = [WorkLine(line.number, _QUOTED.sub(_spaces, line.text, count=1)) for line in lines]
+    found = list(_found(sheet, lines, form))
     for part in found:
         _check_part(sheet, part)
     written = sum(len(part.lines) for part in found)
     if written > bounds.MOST_LINES:
         raise BadWork(f"the work has more than {bounds.MOST_LINES} lines of its own")
     return found
+
+
+def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[Filled]:
+    heads = [line.text for line in lines if _EXERCISE.match(line.text)]
+    if heads:
+        printed = _Printed(str(render(sheet, form)).splitlines())
+        if any(map(printed.has, heads)):
+            return _walked(lines, printed, printed.begins)
+        if any(_PART.match(line.text) for line in lines):
+            # The frame is of the user's own, and what is printed outside of parts is not known.
+            return _walked(lines, printed, lambda _: True)
+    return _numbered(sheet, lines)
 
 
 def _check_part(sheet: Worksheet, part: Filled) -> None:
@@ -115,16 +130,25 @@ class _Printed:
     """The lines of the blank sheet, and what stands before a blank in them."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = frozenset(line.strip() for line in lines)
-        blanks = (_BLANK.split(_RULE.sub("____", line))[0] for line in lines)
+        bare = [_QUOTED.sub("", line, count=1).strip() for line in lines]
+        self._lines = frozenset(bare)
+        self._heads = tuple(one for one in bare if _EXERCISE.match(one) or _PART.match(one))
+        blanks = (_BLANK.split(_RULE.sub("____", line))[0] for line in bare)
         self._before = tuple(
-            {b.strip() for b, line in zip(blanks, lines, strict=True) if b.strip() != line.strip()}
-            - {""}
+            {b.strip() for b, line in zip(blanks, bare, strict=True) if b.strip() != line} - {""}
         )
 
     def has(self, text: str) -> bool:
         """Whether a line stands on the sheet itself."""
         return text.strip() in self._lines
+
+    def begins(self, text: str) -> bool:
+        """Whether a line is of the sheet: as it was printed, or filled in, or written on."""
+        return (
+            self.has(text)
+            or bool(self.before(text) or _PRINTED_PART.match(text))
+            or self.behind(text) != text
+        )
 
     def before(self, text: str) -> str:
         """What stands before the blank in the line that this one is filled in from; else none."""
@@ -132,22 +156,37 @@ class _Printed:
         found = [one for one in self._before if text.startswith(one, margin)]
         return text[: margin + max(map(len, found))] if found else ""
 
+    def behind(self, text: str) -> str:
+        """What was written behind the heading of an exercise or a question, at its place."""
+        margin = len(text) - len(text.lstrip())
+        found = [one for one in self._heads if text.startswith(one, margin)]
+        end = margin + max(map(len, found)) if found else 0
+        return " " * end + text[end:]
 
-def _walked(lines: Iterable[WorkLine], printed: _Printed) -> Iterator[Filled]:
-    exercise, option = 0, 0
+
+def _walked(
+    lines: Iterable[WorkLine], printed: _Printed, of_sheet: Callable[[str], bool]
+) -> Iterator[Filled]:
+    exercise, option = -1, 0
     part: Filled | None = None
     for line in lines:
         starts, begins = _EXERCISE.match(line.text), _PART.match(line.text)
-        if starts is not None:
+        own = of_sheet(line.text)
+        if starts is not None and own:
             exercise, part = int(starts[1] or starts[2] or starts[3]), None
-        elif begins is not None and exercise:
+        elif begins is not None and exercise > 0 and own:
             part, option = Filled(exercise, begins[1] or begins[2]), 0
+            behind = printed.behind(line.text)
+            if behind.strip() and behind != line.text:
+                part.lines.append(AnswerLine(WorkLine(line.number, behind), asked=False))
             yield part
-        elif _ENDS.match(line.text):
+        elif _ENDS.match(line.text) and own:
             part = None
             exercise = exercise if line.text.startswith("\\end") else 0
         elif part is not None:
             option = _into(part, line, printed, option)
+        elif exercise >= 0 and line.text.strip() and not own:
+            yield Filled(exercise, "", [AnswerLine(line, asked=False)])
 
 
 def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
@@ -157,6 +196,8 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
         option += 1
         if choice[2] == "chosen" or (choice[1] or "").strip():
             part.ticked.append((option, line))
+        elif not printed.has(line.text):
+            part.lines.append(AnswerLine(line, asked=False))
         return option
     if not printed.has(line.text):
         text = _BLANK.sub(_spaces, _RULE.sub(_spaces, line.text))
@@ -175,60 +216,66 @@ def _spaces(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-def _numbered(sheet: Worksheet, lines: Iterable[WorkLine]) -> Iterator[Filled]:
+def _numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
     """Answers on a paper of their own, each beginning with its number as in 2(b)."""
     part: Filled | None = None
-    loose: list[AnswerLine] = []
-    exercise = 1 if len(sheet.exercises) == 1 else 0
-    for line in lines:
-        text, begun = line.text, None
-        found, alone = _NUMBERED.match(text), _EXERCISE_ALONE.match(text)
-        if found is not None:
-            exercise = int(found[1])
-            begun, end = Filled(exercise, (found[2] or found[3]).lower()), found.end()
-        elif alone is not None:
-            exercise, text = int(alone[1]), " " * alone.end() + text[alone.end() :]
-        letter = _LETTER.match(text) if begun is None and exercise else None
-        if letter is not None:
-            begun, end = Filled(exercise, letter[1]), letter.end()
-        if begun is not None:
-            part, text = begun, " " * end + text[end:]
+    count = len(sheet.exercises)
+    exercise, placed = (1, True) if count == 1 else (0, False)
+    for index, line in enumerate(lines):
+        heading = _heading(line.text, part, lines[index + 1 :], count)
+        exercise, letter, end = _mark(line.text, exercise, heading)
+        placed = placed or exercise > 0 or bool(letter)
+        if letter:
+            part = Filled(exercise, letter)
             yield part
-        if text.strip():
-            made = AnswerLine(WorkLine(line.number, text), asked=False)
-            (loose if part is None else part.lines).append(made)
-    if part is None and len(sheet.exercises) > 1:
+        elif end:
+            part = None
+        rest = WorkLine(line.number, " " * end + line.text[end:])
+        if rest.text.strip() and part is None:
+            yield Filled(exercise, "", [AnswerLine(rest, asked=False)])
+        elif rest.text.strip() and part is not None:
+            _onto(part, rest)
+    if not placed:
         raise BadWork(
-            f"the sheet {sheet.code} has {len(sheet.exercises)} exercises, and the work does not "
-            f"say which it answers; begin each answer with its number, as in 2(b)"
+            f"the sheet {sheet.code} has {count} exercises, and the work does not say which it "
+            f"answers; begin each answer with its number, as in 2(b)"
         )
-    if loose and len(sheet.exercises) == 1:
-        yield from _by_name(sheet.exercises[0], loose)
 
 
-def _by_name(exercise: Exercise, lines: Iterable[AnswerLine]) -> Iterator[Filled]:
-    """Lines without a number, each in the part that asks for the result that it names.
-
-    A line that names none goes on with the one above it. One that names several, or may mean a
-    value and a shape, is in no part.
-    """
-    letter = ""
-    for one in lines:
-        named = list(_NAMED.finditer(one.line.text))
-        roles = {each["role"].lower() for each in named}
-        kind = ""
-        if named:
-            kind = "matrix" if named[0]["value"] else "shape" if named[0]["shape"] else ""
-            letter = _letter_of(exercise, roles.pop(), kind) if len(roles) == 1 else ""
-        yield Filled(1, letter, [one])
-        # A value may go on in the next line, and a shape does not.
-        letter = "" if kind == "shape" else letter
+def _mark(text: str, exercise: int, heading: re.Match[str] | None) -> tuple[int, str, int]:
+    """The exercise that a line answers, the letter it begins with, and where the answer begins."""
+    found = _NUMBERED.match(text)
+    if found is not None:
+        return int(found[1]), (found[2] or found[3]).lower(), found.end()
+    end = 0
+    if heading is not None:
+        exercise, end = int(heading[2]), heading.end()
+    letter = _LETTER.match(text, end) if exercise else None
+    return (exercise, letter[1], letter.end()) if letter is not None else (exercise, "", end)
 
 
-def _letter_of(exercise: Exercise, role: str, kind: str) -> str:
-    """The letter of the last part that asks for this of a role; empty where none does."""
-    found = ""
-    for letter, part in lettered(exercise.parts):
-        if part.answer.type == kind and part.case is not None and part.case.role == role:
-            found = letter
-    return found
+def _onto(part: Filled, line: WorkLine) -> None:
+    """Put a line into a part; an option that was copied from the sheet counts if it is ticked."""
+    choice = _OPTION.match(line.text)
+    if choice is None:
+        part.lines.append(AnswerLine(line, asked=False))
+    elif choice[2] == "chosen" or (choice[1] or "").strip():
+        # Which it is, its words say.
+        part.ticked.append((0, line))
+
+
+def _heading(
+    text: str, part: Filled | None, following: Sequence[WorkLine], exercises: int
+) -> re.Match[str] | None:
+    """The number of an exercise before its answers; None for a number that is an answer."""
+    found = _EXERCISE_ALONE.match(text)
+    if found is None or not 1 <= int(found[2]) <= exercises:
+        return None
+    if found[1]:
+        return found if found[1].lower() in _EXERCISE_WORDS else None
+    if part is None or found.end() < len(text.rstrip()):
+        return found
+    # The letters of another exercise begin anew; those of this one go on.
+    behind = next((line.text for line in following if line.text.strip()), "")
+    letter = _LETTER.match(behind)
+    return found if letter is not None and letter[1] <= part.letter else None

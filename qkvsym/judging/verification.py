@@ -1,10 +1,11 @@
 """Verifying a hand derivation: which line is the first wrong one, and which mistake made it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from qkvsym.errors import Unreadable
 from qkvsym.exercise import Case, line
 from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
@@ -13,15 +14,18 @@ from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.judge import Judge, JudgedLine
 from qkvsym.judging.reading_work import read_all, read_with_givens
 from qkvsym.judging.shape_claims import JudgedShape
-from qkvsym.judging.sheets import code_on, filled_parts
+from qkvsym.judging.sheets import Filled, code_on, filled_parts
 from qkvsym.judging.verdicts import Diagnosis, FirstWrong, Line, Part, Verification
 from qkvsym.judging.worlds import Problem
 from qkvsym.parts import case_of
+from qkvsym.reading.lines import is_value, read_line
+from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import body, is_latex, physical_lines, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 from qkvsym.worksheet import Worksheet, reproduce
 
+NOWHERE = "nothing says which exercise this answers; begin with its number, as in 2(b)"
 UNEXPLAINED = "no known mistake explains this; look for a slip"
 Given = str | Path | Mapping[str, Any]
 
@@ -60,7 +64,7 @@ def verify_sheet(text: str, sheet: Worksheet) -> Verification:
     physical = physical_lines(text)
     latex = is_latex(physical)
     filled = by_exercise(filled_parts(sheet, body(physical), "tex" if latex else "md"))
-    lines: list[Line] = []
+    lines: list[Line] = [*_strays(filled.get(0, []))]
     parts: list[Part] = []
     firsts: list[FirstWrong] = []
     for number, exercise in enumerate(sheet.exercises, 1):
@@ -76,7 +80,7 @@ def verify_sheet(text: str, sheet: Worksheet) -> Verification:
             ]
             lines.extend(made)
             firsts.extend(line.first for line in judged.lines if line.first is not None)
-            at = made[-1].line if made else None
+            at = judged.at
             parts.append(Part(str(number), judged.letter, judged.part.id, judged.verdict, at))
     missing = tuple(f"{part.exercise} ({part.part})" for part in parts if part.verdict == "missing")
     settled = all(part.verdict in ("ok", "not-checked") for part in parts)
@@ -88,6 +92,18 @@ def verify_sheet(text: str, sheet: Worksheet) -> Verification:
         code=sheet.code,
         parts=tuple(parts),
     )
+
+
+def _strays(filled: Sequence[Filled]) -> Iterator[Line]:
+    """The claims in what stands in no exercise; a name or a date may stand there too."""
+    for one in (answer.line for part in filled for answer in part.lines):
+        try:
+            claims = not all(map(is_value, read_line(one.text, Vocabulary()).statements))
+        except Unreadable:
+            claims = "=" in one.text or "[" in one.text
+        if claims:
+            column = len(one.text) - len(one.text.lstrip()) + 1
+            yield Line(one.number, one.text, "not-understood", reason=NOWHERE, column=column)
 
 
 def verify(

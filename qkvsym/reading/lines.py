@@ -106,7 +106,7 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
             with suppress(Unreadable):
                 reading = read_line(text, vocabulary)
                 prose = not reading.statements and _NAMED.match(answer.lstrip())
-                if prose or (reading.statements and not any(map(_is_value, reading.statements))):
+                if prose or (reading.statements and not any(map(is_value, reading.statements))):
                     return reading
             raise no_shape from None
     return read_line(text, vocabulary)
@@ -120,8 +120,8 @@ def _begun(text: str, vocabulary: Vocabulary) -> Sentences | None:
     return None
 
 
-def _is_value(statement: Statement) -> bool:
-    """Whether a statement is a value without a name, where a shape is asked for."""
+def is_value(statement: Statement) -> bool:
+    """Whether a statement is a value without a name, so that it says nothing by itself."""
     if not isinstance(statement, Equation) or len(statement.members) > 1:
         return False
     return not isinstance(statement.members[0], NoValue)

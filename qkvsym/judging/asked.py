@@ -1,0 +1,105 @@
+"""What a part of an exercise asks for, and whether it was said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from qkvsym.exercise import Part
+from qkvsym.formula import UNDEFINED, Entry
+from qkvsym.judging.claims import Subject
+from qkvsym.judging.judge import Judge, JudgedLine
+from qkvsym.judging.shape_claims import JudgedShape
+from qkvsym.judging.verdicts import PartVerdict, Verdict
+from qkvsym.reading.syntax import Ref, WrittenShape
+
+About = Subject | JudgedShape
+"""A result that something is said of, or its shape."""
+
+_BAD: Sequence[PartVerdict] = ("wrong", "not-understood", "follows")
+
+
+@dataclass(slots=True)
+class JudgedPart:
+    """A part with its judged lines, and the number of the last line that answers it."""
+
+    letter: str
+    part: Part
+    verdict: PartVerdict = "missing"
+    lines: list[JudgedLine] = field(default_factory=list)
+    at: int | None = None
+    # What was found of it, in its own lines and in those that answer several parts.
+    found: set[Verdict] = field(default_factory=set)
+    told: list[JudgedShape] = field(default_factory=list)
+
+    def count(
+        self, line: JudgedLine, verdict: Verdict, about: Sequence[About], judge: Judge
+    ) -> None:
+        """What a line says of the part, added to what the lines before it said."""
+        self.at = line.source.line.number
+        self.found.add(verdict)
+        self.told.extend(one for one in about if isinstance(one, JudgedShape))
+        bad = [one for one in _BAD if one in self.found]
+        if bad:
+            self.verdict = bad[0]
+        elif "ok" in self.found and self._is_answered(judge):
+            self.verdict = "ok"
+
+    def verdict_on(self, line: JudgedLine) -> Verdict:
+        """The verdict on what a line says of the part; something else on it may be wrong."""
+        wrong = (one if isinstance(one, JudgedShape) else one.subject for one in line.wrong)
+        if line.verdict == "wrong" and not any(_asks(self.part, one) for one in wrong):
+            return "ok"
+        return line.verdict
+
+    def _is_answered(self, judge: Judge) -> bool:
+        kind, subject = self.part.answer.type, subject_of(self.part)
+        if kind == "shape":
+            if self.part.answer.value is UNDEFINED and subject.name in judge.answered:
+                return True
+            return any(_tells(told, subject.role, judge) for told in self.told)
+        if kind == "matrix":
+            return judge.carried.claimed(subject.role)
+        return subject.name in judge.answered
+
+
+def _tells(told: JudgedShape, role: str, judge: Judge) -> bool:
+    """Whether a shape that was told is the whole shape of a role's result."""
+    if isinstance(told.said, WrittenShape) and told.said.form in ("rows", "columns"):
+        return False
+    if not told.product or not told.role:
+        return told.role == role
+    # A product of shapes is that of every role whose sizes are these.
+    shape = judge.problem.shape_of_result
+    return bool(shape(told.role) == shape(role))
+
+
+def subject_of(part: Part) -> Subject:
+    """What an answer without a name is about."""
+    role = part.case.role if part.case else "q"
+    if part.answer.type == "formula":
+        first = part.answer.value.members[0]
+        if isinstance(first, Entry):
+            letters = [index for index in first.indices if isinstance(index, str)]
+            return Subject(Ref(0, 0, role, first.indices), role, "".join(letters))
+    return Subject(Ref(0, 0, role), role)
+
+
+def asking(one: About, parts: Sequence[JudgedPart], computed: bool) -> JudgedPart | None:
+    """The part that asks for a result, or for a shape; None where none does.
+
+    A shape that is told before anything is computed answers the first that asks for it.
+    """
+    found = [part for part in parts if _asks(part.part, one)]
+    if not found:
+        return None
+    return found[-1] if computed else found[0]
+
+
+def _asks(part: Part, one: About) -> bool:
+    kind, subject = part.answer.type, subject_of(part)
+    if kind == "formula":
+        return isinstance(one, Subject) and one.name == subject.name
+    if part.case is None or one.role != subject.role:
+        return False
+    if isinstance(one, JudgedShape):
+        return kind == "shape"
+    return kind == "matrix" or (kind == "shape" and part.answer.value is UNDEFINED)
