@@ -50,6 +50,7 @@ _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
 )
 _LINES_OF_A_HEAD = 120
+_LINES_TO_A_LETTER = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,9 @@ def _numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
     count = len(sheet.exercises)
     exercise, placed = (1, True) if count == 1 else (0, False)
     for index, line in enumerate(lines):
-        heading = _heading(line.text, part, lines[index + 1 :], count)
+        heading = _heading(
+            line.text, part, lines[index + 1 : index + 1 + _LINES_TO_A_LETTER], count
+        )
         exercise, letter, end = _mark(line.text, exercise, heading)
         placed = placed or exercise > 0 or bool(letter)
         if letter:
@@ -276,6 +279,8 @@ def _heading(
     if part is None or found.end() < len(text.rstrip()):
         return found
     # The letters of another exercise begin anew; those of this one go on.
-    behind = next((line.text for line in following if line.text.strip()), "")
-    letter = _LETTER.match(behind)
-    return found if letter is not None and letter[1] <= part.letter else None
+    for line in following:
+        letter = _LETTER.match(line.text)
+        if letter is not None or _NUMBERED.match(line.text):
+            return found if letter is not None and letter[1] <= part.letter else None
+    return None

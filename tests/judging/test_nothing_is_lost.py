@@ -1,0 +1,158 @@
+"""Whatever a learner writes on a sheet, and wherever, is judged and shown, and hides nothing."""
+
+import json
+
+import pytest
+
+from qkvsym import generate, render
+from qkvsym.judging.verdicts import Verification
+from qkvsym.judging.verification import verify
+from tests.filling import filled, right_entries
+
+SHEET = generate("compute-projections", "predict-shape", "find-mistake", seed=3, level="easy")
+DATA = json.loads(render(SHEET, "json"))
+PAGES = {form: filled(render(SHEET, form), right_entries(DATA)) for form in ("md", "tex")}
+HEADING = {"md": "## 1. ", "tex": r"\exercise{1. "}
+CLAIMS = ("q = [0, 0, 7]", "x: 9 x 9", "(b) q = [0, 0, 7]")
+REMARKS = ("# my work", "## Step 2", "3", "(q) is next", "## 2 entries each", "(a) first entry")
+
+
+def parts(found: Verification) -> dict[tuple[str, str], str]:
+    return {(part.exercise, part.part): part.verdict for part in found.parts}
+
+
+@pytest.mark.parametrize("form", PAGES)
+def test_the_sheet_is_right_as_it_is_filled_in(form: str) -> None:
+    found = verify(PAGES[form])
+    assert (found.complete, found.exit_code) == (True, 0)
+
+
+@pytest.mark.parametrize("written", [*CLAIMS, *REMARKS])
+@pytest.mark.parametrize("form", PAGES)
+def test_a_line_anywhere_on_a_filled_sheet_spoils_no_part_but_its_own(
+    form: str, written: str
+) -> None:
+    lines = PAGES[form].splitlines()
+    right = parts(verify(PAGES[form]))
+    first = next(n for n, line in enumerate(lines) if line.startswith(HEADING[form]))
+    for at in range(first + 1, len(lines) + 1, 3):
+        found = verify("\n".join([*lines[:at], written, *lines[at:]]))
+        others = {place for place, verdict in parts(found).items() if verdict != right[place]}
+        assert len({exercise for exercise, _ in others}) <= 1, (at, others)
+        assert "missing" not in parts(found).values(), at
+        if written in CLAIMS:
+            (shown,) = (line for line in found.lines if line.line == at + 1)
+            assert found.complete is (shown.verdict in ("ok", "not-checked")), at
+
+
+PAPER = """\
+Name: Ada
+Date: 2026-11-30
+1(a) 1 x 2
+Exercise 1
+(b) q = [8, 18]
+(c)
+[15, 13]
+1(d) v = [12, 22]
+
+(e) 1 x 2
+(f) It is 1 x 2
+(g) v: 1 x 2
+2
+(a) 1 x 2
+(b)
+- [ ] the rows of W_v
+- [x] the columns of W_v
+3a) One matrix for all three
+b)
+3
+(c) W_q makes q alone
+(d) {}"""
+RIGHT = PAPER.format(DATA["exercises"][2]["parts"][3]["answer"]["value"])
+
+
+def test_the_paper_is_right_as_it_is_written() -> None:
+    found = verify(RIGHT, sheet=SHEET)
+    assert (found.missing, found.first_wrong, found.exit_code) == ((), None, 0)
+
+
+@pytest.mark.parametrize("written", ["q = [0, 0, 7]", "x: 9 x 9"])
+def test_a_claim_anywhere_on_paper_is_shown(written: str) -> None:
+    lines = RIGHT.splitlines()
+    for at in range(len(lines) + 1):
+        found = verify("\n".join([*lines[:at], written, *lines[at:]]), sheet=SHEET)
+        (shown,) = (line for line in found.lines if line.line == at + 1)
+        assert found.complete is (shown.verdict in ("ok", "not-checked")), at
+        assert found.missing == (), at
+
+
+@pytest.mark.parametrize("form", PAGES)
+def test_a_tick_is_known_by_its_words_wherever_it_stands(form: str) -> None:
+    rows, columns = {
+        "md": ("- [ ] the rows of $W_v$", "- [x] the columns of $W_v$"),
+        "tex": (r"\option{the rows of $W_v$}", r"\chosen{the columns of $W_v$}"),
+    }[form]
+    page = PAGES[form]
+    assert columns in page
+    assert verify(page.replace(rows + "\n", "")).exit_code == 0
+    moved = page.replace(rows, "<there>").replace(columns, rows).replace("<there>", columns)
+    assert verify(moved).exit_code == 0
+    other = columns.replace("columns", "rows")
+    wrong = verify(page.replace(rows + "\n", "").replace(columns, other))
+    assert parts(wrong)["2", "b"] == "wrong"
+    both = verify(page.replace(rows, other))
+    assert parts(both)["2", "b"] == "wrong"
+    beside = verify(page.replace(columns, f"{columns}\nthe rows"))
+    assert parts(beside)["2", "b"] == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("paper", "verdicts"),
+    [
+        # A number alone is an answer where the letters go on, and an exercise where they begin.
+        ("1(b)\n8, 18\n2\n(c) [15, 13]", {"1b": "ok", "1c": "ok"}),
+        ("1(b)\n8, 18\n2\n(a) 1 x 2", {"1b": "ok", "2a": "ok"}),
+        ("1(b) [8, 18]\nExercise 2\n(b) columns", {"1b": "ok", "2b": "ok"}),
+        ("1(b) [8, 18]\nPage 2\n(c) [15, 13]", {"1b": "ok", "1c": "ok"}),
+        ("3(b)\nline 3", {"3b": "ok"}),
+        ("3(b) 3\n4", {"3b": "wrong"}),
+        ("# Exercise 1\nq = [8, 18]\n## 2 entries each\nk = [15, 13]", {"1b": "ok", "1c": "ok"}),
+        ("2(b)\n[x] columns", {"2b": "ok"}),
+        ("> 1(b) [8, 18]\n>\n> 1(c) [15, 13]", {"1b": "ok", "1c": "ok"}),
+        ("2(b) rows\ncolumns", {"2b": "wrong"}),
+        ("2(b) columns\nk = [0, 0]", {"2b": "ok"}),
+    ],
+)
+def test_numbers_and_options_stand_where_they_were_meant(
+    paper: str, verdicts: dict[str, str]
+) -> None:
+    found = verify(paper, sheet=SHEET)
+    said = {"".join(place): verdict for place, verdict in parts(found).items()}
+    assert {place: verdict for place, verdict in said.items() if verdict != "missing"} == verdicts
+
+
+@pytest.mark.parametrize(
+    ("work", "verdicts", "loose"),
+    [
+        ("q, k and v: 1 x 2", "afg", "ok"),
+        ("q = [8, 18]; k = [15, 13]; v = [12, 22]", "bcd", "ok"),
+        ("q = [8, 18]; k = [15, 13]; v = [12, 22]\nq, k and v: 1 x 2", "bcdefg", "ok"),
+        ("The key is [15, 13]", "c", ""),
+        ("query = [8, 18]", "b", ""),
+        ("| q | [8, 18] |", "b", ""),
+        ("[8, 18] = q", "b", ""),
+        ("q[1] = 8\nq[2] = 18", "b", ""),
+        ("k = x W_k = [15, 13]\nk.shape = (1, 2)", "cf", ""),
+        ("k = [15, 13]\nW_k = [[3, 0], [0, 3], [0, 2]]", "c", "wrong"),
+        ("k is computed with W_k", "", "not-checked"),
+        ("k is easy.", "", "not-checked"),
+    ],
+)
+def test_without_numbers_a_line_goes_where_its_result_is_asked_for(
+    work: str, verdicts: str, loose: str
+) -> None:
+    sheet = generate("compute-projections", seed=3, level="easy")
+    found = verify(work, sheet=sheet)
+    right = {part.part for part in found.parts if part.verdict == "ok"}
+    assert right == set(verdicts)
+    assert {line.verdict for line in found.lines if not line.part} == ({loose} - {""})
