@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-_SPELLING = str.maketrans({"^": "_", "ₖ": "k", "ᵥ": "v", **dict.fromkeys("\\{}$*`")})
+_INDEX = re.compile(r"\\?[_^][{ ]?")
+_SPELLING = str.maketrans("ₖᵥ", "kv")
 _TICK = re.compile(r"\A[ \t]*(?:[-*+•][ \t]+)?\\?\[[xX✓✔]\\?\]")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)?|[0-9]+")
 _MATRIX = re.compile(r"w_?[qkv]")
@@ -46,7 +47,8 @@ def option_named(text: str, labels: Sequence[str]) -> int:
 
 def _words(text: str) -> str:
     """The words of a text between spaces, without what tells an s or a spelling of W_q apart."""
-    words = _WORD.findall(_TICK.sub("", text, count=1).lower().translate(_SPELLING))
+    spelled = _INDEX.sub("_", _TICK.sub("", text, count=1).lower().translate(_SPELLING))
+    words = _WORD.findall(spelled)
     made = (f"w_{word[-1]}" if _MATRIX.fullmatch(word) else word for word in words)
     return (
         f" {' '.join(word[:-1] if len(word) > 3 and word[-1] == 's' else word for word in made)} "
