@@ -110,15 +110,23 @@ class Verification:
         """The same report without what would give answers away.
 
         Expected values are left out, what members are worth (a formula may be worth the right
-        value of another line), and of a mistake all but its name.
+        value of another line), and of a mistake all but its name; that too where a part of the
+        exercise asks for a mistake and has no right answer yet.
         """
+        asked = {
+            part.exercise for part in self.parts if part.id == "mistake" and part.verdict != "ok"
+        }
         lines = tuple(
             replace(
                 line,
                 members=tuple(
                     replace(member, expected=None, got=member.written) for member in line.members
                 ),
-                mistakes=tuple(replace(found, message="") for found in line.mistakes),
+                mistakes=tuple(
+                    replace(found, message="")
+                    for found in line.mistakes
+                    if line.exercise not in asked
+                ),
             )
             for line in self.lines
         )

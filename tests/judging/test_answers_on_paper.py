@@ -204,3 +204,20 @@ def test_what_stands_in_no_part_is_judged_all_the_same() -> None:
     assert (found.lines[0].verdict, found.lines[0].part) == ("wrong", "")
     assert found.first_wrong is not None
     assert found.first_wrong.line == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        ("1(a) One matrix for all three\n", True),
+        ("1(a) Length read off the rows\n", False),
+        ("", False),
+    ],
+)
+def test_hints_name_no_mistake_that_the_exercise_asks_for(first: str, told: bool) -> None:
+    # The wrong solution uses W_q for k, and so does this learner: k = [15, 3, 21].
+    sheet = generate("find-mistake", seed=3, level="easy")
+    found = verify(f"{first}1(d) [11, 9, 7]", sheet=sheet)
+    assert "one-matrix-for-all" in [mistake.id for mistake in found.lines[-1].mistakes]
+    hinted = found.hints_only().lines[-1]
+    assert bool(hinted.mistakes) is told
