@@ -153,9 +153,9 @@ class ChainJudge(TermChecks):
         if chain.subject is not None and not named:
             self._check_numbers(node, chain.subject)
         got, meant = self._got(node, chain)
-        if chain.subject is not None and chain.subject.entry is not None:
-            got = tuple(map(plain, got))
-            self._check_entry(got[0], node)
+        if chain.subject is not None:
+            got = tuple(map(plain, got)) if chain.subject.entry is not None else got
+            self._check_entry(chain.subject, node, got[0])
         equal = meant and all(map(same, got, chain.expected))
         follows = None if chain.previous is None else all(map(same, got, chain.previous))
         place = self.wrong_terms(node, got, chain) if equal and chain.subject else None
@@ -204,8 +204,10 @@ class ChainJudge(TermChecks):
                 f"are not given as numbers"
             )
 
-    def _check_entry(self, value: Any, node: Node) -> None:
-        if isinstance(plain(value), Matrix):
+    def _check_entry(self, subject: Subject, node: Node, value: Any) -> None:
+        """Refuse a list for q_1, and for q_j, which stands for each entry and not for all."""
+        listed = isinstance(node, Array) if subject.letter else isinstance(value, Matrix)
+        if listed and (subject.letter or subject.entry is not None):
             raise Unreadable(
                 "an entry is one number; the result of token 2, say, is written q^{(2)}", node.at
             )

@@ -173,10 +173,12 @@ class Expressions(Ahead):
                 self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
             self.fail("brackets right behind a name are no product here; write a sign")
         behind = self.tokens[self.closing(self.at) + 1].kind
-        begins = self.tokens[max(self.at - 2, 0)].kind in ("=", ",", ";", "gap") or self.at < 2
-        alone = isinstance(last, Num | Array) and self.token.spaced and begins
+        first = next(place for place, token in enumerate(self.tokens) if token.at == last.at)
+        begins = first == 0 or self.tokens[first - 1].kind in ("=", ",", ";", "gap", ":")
+        listed = isinstance(last, Array) and self.ahead().kind not in ("[", "begin")
+        alone = (isinstance(last, Num) or listed) and self.token.spaced and begins
         if alone and behind in ("end of line", "=", ",", ";", "gap", "."):
-            self.fail("a bracket stands behind a number; for a product write *, or leave it out")
+            self.fail("a bracket stands behind a value; for a product write *, or leave it out")
 
     def factor(self) -> Node:
         """A value with what stands behind it: indices, a transposition."""

@@ -18,7 +18,7 @@ _DRESS = (
     re.compile(r">(?=[ \t])"),
     re.compile(r"#{1,6}(?=[ \t])"),
     # Before a number a dash could be its sign, and a number in brackets a factor.
-    re.compile(r"[-*+•–—](?=[ \t]+[^0-9\s])|[*+•](?=[ \t])"),
+    re.compile(r"[-*+•–—−](?=[ \t]+[^0-9\s])|[*+•](?=[ \t])"),
     re.compile(r"[0-9]{1,3}[.)](?=[ \tA-Za-z$*`\\])"),
     re.compile(r"(?:\([0-9]{1,3}\)|\(?[a-h]\))(?=[ \t]*(?:[A-Za-z$`\\]|\*\*))"),
     re.compile(r"(?:[Ss]tep|[Pp]art|[Ll]ine) ?[0-9]{1,3}[.):]?(?=[ \t])"),

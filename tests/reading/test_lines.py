@@ -272,7 +272,7 @@ def test_two_claims_need_no_sign_between_them(line: str) -> None:
         (
             "q_1 = 4 (1 + 3)",
             8,
-            "a bracket stands behind a number; for a product write *, or leave it out",
+            "a bracket stands behind a value; for a product write *, or leave it out",
         ),
         ("q = [4, 6] [4, 5]", 11, "two lists stand side by side; write a sign between them"),
         ("q = W_q(x)", 7, "brackets right behind a name are no product here; write a sign"),
