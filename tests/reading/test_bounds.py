@@ -82,3 +82,11 @@ def test_a_line_has_up_to_1000_signs_and_names(two: str) -> None:
             "the line has more than 1000 signs and names",
             len(whole + more) - len(more.strip()),
         )
+
+
+def test_vectors_in_angles_may_stand_one_behind_the_other() -> None:
+    many = " + ".join(["<4, 5>"] * 60)
+    assert read_line(f"q = {many}", Vocabulary()).statements
+    deep = "<" * 41 + "4" + ">" * 41
+    assert refusal(f"q = <4, 5> + {deep}") == ("brackets are nested more than 40 deep", 53)
+    assert refusal(f"q = <4, 5> + <4, 5> + {deep}")[0] == "brackets are nested more than 40 deep"
