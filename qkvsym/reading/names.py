@@ -169,13 +169,16 @@ class Names(Cursor):
         places: list[Index] = []
         for part in parts:
             if part.text.isdigit():
-                if len(part.text) > 4:
-                    self.fail("this index is too large", part)
-                places.append(int(part.text))
+                places.append(self._place(part))
             else:
                 # ij written together, or 1j.
                 places.extend(int(c) if c.isdigit() else c for c in part.text)
         return tuple(places)
+
+    def _place(self, part: Token) -> int:
+        if len(part.text) > 4:
+            self.fail("this index is too large", part)
+        return int(part.text)
 
     def _is_paired(self, part: Token) -> bool:
         """Whether digits are two indices side by side, as in q_{11}."""
@@ -206,8 +209,8 @@ class Names(Cursor):
         places: list[Index] = []
         while not self.accept("]"):
             if not self.accept(","):
-                word = self._index_word().text
-                places.append(int(word) if word.isdigit() and len(word) < 5 else word)
+                word = self._index_word()
+                places.append(self._place(word) if word.text.isdigit() else word.text)
         self.note("places in square brackets are counted from 1 here, as in q_1", opening.at)
         return tuple(places)
 

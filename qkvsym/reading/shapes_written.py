@@ -41,7 +41,9 @@ class WrittenShapes(Expressions):
         turned = way in _TURNED
         if turned:
             self.take()
-        if self.accept_words("vector") and (self.accept_words("of") or self.accept_words("with")):
+        vector = self.accept_words("vector")
+        if (turned or vector) and self._says_how_long():
+            self.take()
             if self.token.text.lower() in SIZE_WORDS:
                 self.take()
             sizes = self.shape().sizes
@@ -54,6 +56,11 @@ class WrittenShapes(Expressions):
             return WrittenShape(start, self.before.end, (1,), "rows" if way == "row" else "columns")
         self.move(place)
         return None
+
+    def _says_how_long(self) -> bool:
+        following = self.ahead()
+        sized = following.kind == "number" or following.text.lower() in (*SIZE_WORDS, *NUMBER_WORDS)
+        return sized and (self.says("of") or self.says("with"))
 
     def real_space(self) -> WrittenShape:
         """A shape as the power of the real numbers, R^{1 x 2}."""
