@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,12 @@ TOOLS = {
     "tex": ("pdflatex", "pdftotext"),
     "maxima": ("maxima",),
 }
+
+
+def pytest_configure() -> None:
+    """Let brackets be nested as deep as ever where mutants are tried: a call there is three."""
+    if "MUTANT_UNDER_TEST" in os.environ:
+        sys.setrecursionlimit(4 * sys.getrecursionlimit())
 
 
 def pytest_collection_finish() -> None:
