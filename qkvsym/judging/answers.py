@@ -8,7 +8,7 @@ from qkvsym.errors import Unreadable
 from qkvsym.exercise import Exercise, Part, lettered
 from qkvsym.judging.asked import JudgedPart, asking, subject_of
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.compared import numbers_said, option_named
+from qkvsym.judging.compared import numbers_alone, numbers_said, option_alone, option_named
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
 from qkvsym.judging.sheets import AnswerLine, Filled
@@ -134,13 +134,25 @@ class ExerciseJudge:
         """Ticks, or the number or the words of an option; other lines are judged as any are."""
         labels = self._labels(judged.part)
         chosen, others = dict[int, WorkLine](), []
-        for place, line in (*filled.ticked, *((0, one.line) for one in filled.lines)):
+        for place, line in filled.ticked:
             # Options may have been moved about or taken out.
             number = option_named(line.text, labels) or (place if place <= len(labels) else 0)
             if number:
                 chosen[number] = line
             else:
                 others.append(AnswerLine(line, asked=False))
+        # Where something is ticked, or is an option and nothing else, other lines are remarks.
+        alone = bool(chosen) or any(option_alone(one.line.text, labels) for one in filled.lines)
+        names = option_alone if alone else option_named
+        for one in filled.lines:
+            number = names(one.line.text, labels)
+            if number:
+                chosen[number] = one.line
+            else:
+                others.append(one)
+        if not chosen:
+            beside = (one for one in filled.beside if not option_alone(one.line.text, labels))
+            others.extend(beside)
         if not chosen:
             reason = f"an option is expected: {'; '.join(labels)}"
             judged.lines = [self._refused(one.line, reason) for one in others]
@@ -164,9 +176,14 @@ class ExerciseJudge:
 
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
         """A number; a list of several is only right if the answer has several."""
+        remarks = []
         for one in filled.lines:
-            bare = undressed(one.line.text)
-            found = numbers_said(without_label(bare)) or numbers_said(bare)
+            text = one.line.text
+            found = numbers_said(text) or numbers_said(without_label(undressed(text)))
+            if judged.lines and not numbers_alone(text):
+                # What stands below the number explains it.
+                remarks.append(one)
+                continue
             if not found:
                 judged.lines.append(self._refused(one.line, "one number is expected, as in 2"))
                 continue
@@ -176,6 +193,7 @@ class ExerciseJudge:
         if judged.lines:
             last = judged.lines[-1]
             judged.verdict, judged.at = last.verdict, last.source.line.number
+            judged.lines.extend(self.judge.judged(self._read(remarks, None, shapes=False)))
 
     def _refused(self, line: WorkLine, reason: str) -> JudgedLine:
         made = JudgedLine(ReadLine(line), "not-understood")
@@ -203,7 +221,10 @@ def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:
         same = [part for part in parts if part.letter == one.letter]
         if same:
             joined = replace(
-                same[0], lines=same[0].lines + one.lines, ticked=same[0].ticked + one.ticked
+                same[0],
+                lines=same[0].lines + one.lines,
+                ticked=same[0].ticked + one.ticked,
+                beside=same[0].beside + one.beside,
             )
             parts[parts.index(same[0])] = joined
         else:

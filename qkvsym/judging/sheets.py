@@ -44,12 +44,16 @@ _LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[
 _OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
 _CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
 _QUOTED = re.compile(r"\A[ \t]*(?:>[ \t]?)+")
-_PRINTED_PART = re.compile(r"[ \t]*\*\*\([a-z]\)\*\*|\\item\[\([a-z]\)\]")
+# Cells and boxes of a drawing may be filled in, and are not asked for.
+_FILLED_FIGURE = re.compile(r"[ \t]*(?:\||\\|\Z)")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
 )
 _LINES_OF_A_HEAD = 120
+Place = tuple[int, str]
+"""The number of an exercise, and the letter of a part or nothing for the exercise itself."""
+
 _LINES_TO_A_LETTER = 20
 
 
@@ -63,12 +67,14 @@ class AnswerLine:
 
 @dataclass(slots=True)
 class Filled:
-    """What was written into one part: lines, and the numbers of the options that were ticked."""
+    """What was written into one part: lines, the numbers of the options ticked, and others."""
 
     exercise: int
     letter: str
     lines: list[AnswerLine] = field(default_factory=list)
     ticked: list[tuple[int, WorkLine]] = field(default_factory=list)
+    # Options that are not ticked, and are not as they were printed.
+    beside: list[AnswerLine] = field(default_factory=list)
 
 
 def code_in(lines: Sequence[str]) -> str:
@@ -105,14 +111,14 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
 
 
 def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[Filled]:
-    heads = [line.text for line in lines if _EXERCISE.match(line.text)]
-    if heads:
-        printed = _Printed(str(render(sheet, form)).splitlines())
-        if any(map(printed.has, heads)):
-            return _walked(lines, printed, printed.begins)
-        if any(_PART.match(line.text) for line in lines):
-            # The frame is of the user's own, and what is printed outside of parts is not known.
-            return _walked(lines, printed, lambda _: True)
+    if not any(_EXERCISE.match(line.text) for line in lines):
+        return _numbered(sheet, lines)
+    printed = _Printed(str(render(sheet, form)).splitlines())
+    if any(map(printed.has, (line.text for line in lines if _EXERCISE.match(line.text)))):
+        return _walked(lines, printed, printed.of_sheet(lines))
+    if code_in([line.text for line in lines]) and any(_PART.match(line.text) for line in lines):
+        # The frame is of the user's own, and what is printed outside of parts is not known.
+        return _walked(lines, printed, lambda _text, _place: True)
     return _numbered(sheet, lines)
 
 
@@ -133,7 +139,7 @@ class _Printed:
     def __init__(self, lines: Sequence[str]) -> None:
         bare = [_QUOTED.sub("", line, count=1).strip() for line in lines]
         self._lines = frozenset(bare)
-        self._heads = tuple(one for one in bare if _EXERCISE.match(one) or _PART.match(one))
+        self._heads = dict(_places(bare))
         blanks = (_BLANK.split(_RULE.sub("____", line))[0] for line in bare)
         self._before = tuple(
             {b.strip() for b, line in zip(blanks, bare, strict=True) if b.strip() != line} - {""}
@@ -143,13 +149,22 @@ class _Printed:
         """Whether a line stands on the sheet itself."""
         return text.strip() in self._lines
 
-    def begins(self, text: str) -> bool:
-        """Whether a line is of the sheet: as it was printed, or filled in, or written on."""
-        return (
-            self.has(text)
-            or bool(self.before(text) or _PRINTED_PART.match(text))
-            or self.behind(text) != text
-        )
+    def of_sheet(self, lines: Sequence[WorkLine]) -> Callable[[str, Place | None], bool]:
+        """Whether a line is of the sheet: as it was printed, or written on, or in its place."""
+        texts = [line.text.strip() for line in lines]
+        copied = {
+            place for place, head in self._heads.items() if any(t.startswith(head) for t in texts)
+        }
+
+        def is_of_sheet(text: str, place: Place | None) -> bool:
+            if place in self._heads and place not in copied:
+                return True
+            head = self._heads.get(place) if place else None
+            if self.has(text) or (head is not None and text.strip().startswith(head)):
+                return True
+            return place is None and bool(self.before(text))
+
+        return is_of_sheet
 
     def before(self, text: str) -> str:
         """What stands before the blank in the line that this one is filled in from; else none."""
@@ -157,36 +172,57 @@ class _Printed:
         found = [one for one in self._before if text.startswith(one, margin)]
         return text[: margin + max(map(len, found))] if found else ""
 
-    def behind(self, text: str) -> str:
-        """What was written behind the heading of an exercise or a question, at its place."""
-        margin = len(text) - len(text.lstrip())
-        found = [one for one in self._heads if text.startswith(one, margin)]
-        end = margin + max(map(len, found)) if found else 0
-        return " " * end + text[end:]
+    def behind(self, text: str, place: Place) -> str:
+        """What was written behind a question, at its place; nothing where it is not known."""
+        question = self._heads.get(place, "")
+        asked = _PART.sub("", question, count=1).strip()
+        for known in (question, asked):
+            if known and known in text:
+                end = text.index(known) + len(known)
+                return " " * end + text[end:]
+        return ""
+
+
+def _places(lines: Iterable[str]) -> Iterator[tuple[Place, str]]:
+    """The lines of a sheet that begin an exercise or a part of it."""
+    exercise = 0
+    for line in lines:
+        starts, begins = _EXERCISE.match(line), _PART.match(line)
+        if starts is not None:
+            exercise = _number(starts)
+            yield (exercise, ""), line
+        elif _ENDS.match(line) and not line.startswith("\\end"):
+            exercise = 0
+        elif begins is not None and exercise:
+            yield (exercise, begins[1] or begins[2]), line
+
+
+def _number(found: re.Match[str]) -> int:
+    return int(found[1] or found[2] or found[3])
 
 
 def _walked(
-    lines: Iterable[WorkLine], printed: _Printed, of_sheet: Callable[[str], bool]
+    lines: Iterable[WorkLine], printed: _Printed, of_sheet: Callable[[str, Place | None], bool]
 ) -> Iterator[Filled]:
     exercise, option = -1, 0
     part: Filled | None = None
     for line in lines:
-        starts, begins = _EXERCISE.match(line.text), _PART.match(line.text)
-        own = of_sheet(line.text)
-        if starts is not None and own:
-            exercise, part = int(starts[1] or starts[2] or starts[3]), None
-        elif begins is not None and exercise > 0 and own:
+        text = line.text
+        starts, begins = _EXERCISE.match(text), _PART.match(text)
+        if starts is not None and of_sheet(text, (_number(starts), "")):
+            exercise, part = _number(starts), None
+        elif begins and exercise > 0 and of_sheet(text, (exercise, begins[1] or begins[2])):
             part, option = Filled(exercise, begins[1] or begins[2]), 0
-            behind = printed.behind(line.text)
-            if behind.strip() and behind != line.text:
+            behind = printed.behind(text, (exercise, part.letter))
+            if behind.strip():
                 part.lines.append(AnswerLine(WorkLine(line.number, behind), asked=False))
             yield part
-        elif _ENDS.match(line.text) and own:
+        elif _ENDS.match(text) and of_sheet(text, None):
             part = None
-            exercise = exercise if line.text.startswith("\\end") else 0
+            exercise = exercise if text.startswith("\\end") else 0
         elif part is not None:
             option = _into(part, line, printed, option)
-        elif exercise >= 0 and line.text.strip() and not own:
+        elif exercise >= 0 and not of_sheet(text, None) and not _FILLED_FIGURE.match(text):
             yield Filled(exercise, "", [AnswerLine(line, asked=False)])
 
 
@@ -198,7 +234,7 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
         if choice[2] == "chosen" or (choice[1] or "").strip():
             part.ticked.append((option, line))
         elif not printed.has(line.text):
-            part.lines.append(AnswerLine(line, asked=False))
+            part.beside.append(AnswerLine(line, asked=False))
         return option
     if not printed.has(line.text):
         text = _BLANK.sub(_spaces, _RULE.sub(_spaces, line.text))
