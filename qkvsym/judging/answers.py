@@ -9,9 +9,9 @@ from qkvsym.exercise import Exercise, Part, lettered
 from qkvsym.judging.asked import JudgedPart, asking, subject_of
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.compared import numbers_alone, numbers_said, option_alone, option_named
+from qkvsym.judging.filled import AnswerLine, Filled
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.reading_work import vocabulary_of
-from qkvsym.judging.sheets import AnswerLine, Filled
 from qkvsym.judging.verdicts import FirstWrong, Member
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix

@@ -55,16 +55,17 @@ class JudgedPart:
         if kind == "shape":
             if self.part.answer.value is UNDEFINED and subject.name in judge.answered:
                 return True
-            return any(_tells(told, subject.role, judge) for told in self.told)
+            told = [one for one in self.told if _tells(one, subject.role, judge)]
+            forms = {one.said.form for one in told if isinstance(one.said, WrittenShape)}
+            # Rows and columns are the whole when both are told.
+            return bool(told) and (forms - {"rows", "columns"} != set() or len(forms) != 1)
         if kind == "matrix":
             return judge.carried.claimed(subject.role)
         return subject.name in judge.answered
 
 
 def _tells(told: JudgedShape, role: str, judge: Judge) -> bool:
-    """Whether a shape that was told is the whole shape of a role's result."""
-    if isinstance(told.said, WrittenShape) and told.said.form in ("rows", "columns"):
-        return False
+    """Whether a shape that was told is that of a role's result, or a part of it."""
     if not told.product or not told.role:
         return told.role == role
     # A product of shapes is that of every role whose sizes are these.

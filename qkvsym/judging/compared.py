@@ -26,6 +26,7 @@ _COUNTED = re.compile(
     rf"[0-9]{{1,4}} {_WHAT}(?: (?:ha(?:s|ve) )?changed?s?)?[ \t]*[:,](?={_LISTED}+\Z)",
     re.IGNORECASE,
 )
+_ALSO = re.compile(r"\bas well\b|\bso (?:is|are|do|does|did)\b", re.IGNORECASE)
 _UNCLEAR = re.compile(
     rf"\b(?:{_NOT}|without|except|but|or|if|maybe)\b|[-−–+][ \t]*[0-9]", re.IGNORECASE
 )
@@ -88,8 +89,10 @@ def numbers_said(text: str) -> tuple[int, ...]:
     if remark is not None and not _goes_on(said[remark.start() :]):
         said = said[: remark.start()]
     found = tuple(dict.fromkeys(map(int, _NUMBER.findall(said))))
-    if _UNCLEAR.search(said) or (
-        len(found) > 1 and not _LIST.fullmatch(said.replace("(", "").replace(")", ""))
+    if (
+        _ALSO.search(text)
+        or _UNCLEAR.search(said)
+        or (len(found) > 1 and not _LIST.fullmatch(said.replace("(", "").replace(")", "")))
     ):
         return ()
     return found

@@ -6,11 +6,12 @@ was written by the learner.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from qkvsym.errors import BadWork
 from qkvsym.exercise import lettered
 from qkvsym.exercise import line as wording
+from qkvsym.judging.filled import OPTION, AnswerLine, Filled
+from qkvsym.judging.papers import numbered
 from qkvsym.reading import bounds
 from qkvsym.reading.work import WorkLine, physical_lines
 from qkvsym.renderer import built_in, render
@@ -29,19 +30,6 @@ _PART = re.compile(
 _ENDS = re.compile(
     r"[> \t]*#{1,6}[ \t]+(?![0-9]|[A-Za-z]{1,12}[ \t]+[0-9])|\\end\{parts\}|\\section\*"
 )
-_START = r"[ \t]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?"
-_NUMBERED = re.compile(
-    _START + r"(?:[A-Za-z]{1,12}[ \t]*)?\(?([0-9]{1,3})\)?[ \t]*"
-    r"(?:[.)]?[ \t]*\(([A-Za-z])\)|\.?([a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)(?:\*\*)?[ \t]*[:.=|]?"
-)
-_EXERCISE_ALONE = re.compile(
-    _START + r"(?:([A-Za-z]{1,12})[ \t.]*)?([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\Z)"
-)
-_EXERCISE_WORDS = frozenset(
-    ("exercise", "ex", "problem", "question", "q", "task", "number", "no", "nr")
-)
-_LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
-_OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
 _CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
 _QUOTED = re.compile(r"\A[ \t]*(?:>[ \t]?)+")
 # Cells and boxes of a drawing may be filled in, and are not asked for.
@@ -53,28 +41,6 @@ _RULE = re.compile(
 _LINES_OF_A_HEAD = 120
 Place = tuple[int, str]
 """The number of an exercise, and the letter of a part or nothing for the exercise itself."""
-
-_LINES_TO_A_LETTER = 20
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
-    """A line of a part; `asked` where it stands in the place of the blank."""
-
-    line: WorkLine
-    asked: bool
-
-
-@dataclass(slots=True)
-class Filled:
-    """What was written into one part: lines, the numbers of the options ticked, and others."""
-
-    exercise: int
-    letter: str
-    lines: list[AnswerLine] = field(default_factory=list)
-    ticked: list[tuple[int, WorkLine]] = field(default_factory=list)
-    # Options that are not ticked, and are not as they were printed.
-    beside: list[AnswerLine] = field(default_factory=list)
 
 
 def code_in(lines: Sequence[str]) -> str:
@@ -112,14 +78,14 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
 
 def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[Filled]:
     if not any(_EXERCISE.match(line.text) for line in lines):
-        return _numbered(sheet, lines)
+        return numbered(sheet, lines)
     printed = _Printed(str(render(sheet, form)).splitlines())
     if any(map(printed.has, (line.text for line in lines if _EXERCISE.match(line.text)))):
         return _walked(lines, printed, printed.of_sheet(lines))
     if code_in([line.text for line in lines]) and any(_PART.match(line.text) for line in lines):
         # The frame is of the user's own, and what is printed outside of parts is not known.
         return _walked(lines, printed, lambda _text, _place: True)
-    return _numbered(sheet, lines)
+    return numbered(sheet, lines)
 
 
 def _check_part(sheet: Worksheet, part: Filled) -> None:
@@ -228,7 +194,7 @@ def _walked(
 
 def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
     """Put a line into its part; returns how many options of the part have been met."""
-    choice = _OPTION.match(line.text)
+    choice = OPTION.match(line.text)
     if choice is not None:
         option += 1
         if choice[2] == "chosen" or (choice[1] or "").strip():
@@ -251,72 +217,3 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
 def _spaces(found: re.Match[str]) -> str:
     # Every character keeps its place.
     return " " * len(found[0])
-
-
-def _numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
-    """Answers on a paper of their own, each beginning with its number as in 2(b)."""
-    part: Filled | None = None
-    count = len(sheet.exercises)
-    exercise, placed = (1, True) if count == 1 else (0, False)
-    for index, line in enumerate(lines):
-        heading = _heading(
-            line.text, part, lines[index + 1 : index + 1 + _LINES_TO_A_LETTER], count
-        )
-        exercise, letter, end = _mark(line.text, exercise, heading)
-        placed = placed or exercise > 0 or bool(letter)
-        if letter:
-            part = Filled(exercise, letter)
-            yield part
-        elif end:
-            part = None
-        rest = WorkLine(line.number, " " * end + line.text[end:])
-        if rest.text.strip() and part is None:
-            yield Filled(exercise, "", [AnswerLine(rest, asked=False)])
-        elif rest.text.strip() and part is not None:
-            _onto(part, rest)
-    if not placed:
-        raise BadWork(
-            f"the sheet {sheet.code} has {count} exercises, and the work does not say which it "
-            f"answers; begin each answer with its number, as in 2(b)"
-        )
-
-
-def _mark(text: str, exercise: int, heading: re.Match[str] | None) -> tuple[int, str, int]:
-    """The exercise that a line answers, the letter it begins with, and where the answer begins."""
-    found = _NUMBERED.match(text)
-    if found is not None:
-        return int(found[1]), (found[2] or found[3]).lower(), found.end()
-    end = 0
-    if heading is not None:
-        exercise, end = int(heading[2]), heading.end()
-    letter = _LETTER.match(text, end) if exercise else None
-    return (exercise, letter[1], letter.end()) if letter is not None else (exercise, "", end)
-
-
-def _onto(part: Filled, line: WorkLine) -> None:
-    """Put a line into a part; an option that was copied from the sheet counts if it is ticked."""
-    choice = _OPTION.match(line.text)
-    if choice is None:
-        part.lines.append(AnswerLine(line, asked=False))
-    elif choice[2] == "chosen" or (choice[1] or "").strip():
-        # Which it is, its words say.
-        part.ticked.append((0, line))
-
-
-def _heading(
-    text: str, part: Filled | None, following: Sequence[WorkLine], exercises: int
-) -> re.Match[str] | None:
-    """The number of an exercise before its answers; None for a number that is an answer."""
-    found = _EXERCISE_ALONE.match(text)
-    if found is None or not 1 <= int(found[2]) <= exercises:
-        return None
-    if found[1]:
-        return found if found[1].lower() in _EXERCISE_WORDS else None
-    if part is None or found.end() < len(text.rstrip()):
-        return found
-    # The letters of another exercise begin anew; those of this one go on.
-    for line in following:
-        letter = _LETTER.match(line.text)
-        if letter is not None or _NUMBERED.match(line.text):
-            return found if letter is not None and letter[1] <= part.letter else None
-    return None

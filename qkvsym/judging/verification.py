@@ -11,10 +11,11 @@ from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
 from qkvsym.judging.diagnosis import Diagnoses
 from qkvsym.judging.explanations import ValueClaim
+from qkvsym.judging.filled import Filled
 from qkvsym.judging.judge import Judge, JudgedLine
 from qkvsym.judging.reading_work import read_all, read_with_givens
 from qkvsym.judging.shape_claims import JudgedShape
-from qkvsym.judging.sheets import Filled, code_on, filled_parts
+from qkvsym.judging.sheets import code_on, filled_parts
 from qkvsym.judging.verdicts import Diagnosis, FirstWrong, Line, Part, Verification
 from qkvsym.judging.worlds import Problem
 from qkvsym.parts import case_of
@@ -100,7 +101,7 @@ def _strays(filled: Sequence[Filled]) -> Iterator[Line]:
         try:
             claims = not all(map(is_value, read_line(one.text, Vocabulary()).statements))
         except Unreadable:
-            claims = "=" in one.text or "[" in one.text
+            claims = "=" in one.text
         if claims:
             column = len(one.text) - len(one.text.lstrip()) + 1
             yield Line(one.number, one.text, "not-understood", reason=NOWHERE, column=column)

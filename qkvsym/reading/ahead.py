@@ -68,7 +68,7 @@ class Ahead(Functions):
     def is_dot_product(self) -> bool:
         """Whether a full stop stands before another factor, as in x . column 1."""
         following = self.ahead().text.lower()
-        if self.before.kind == "]" and self.ahead().kind == "[":
+        if (self.before.kind, self.ahead().kind) in (("]", "["), (")", "(")):
             # A full stop at the end of a sentence has a space behind it alone.
             return self.token.spaced == self.ahead().spaced
         return following in ("column", "col") or self.ahead().text in ("W", "x", "X")

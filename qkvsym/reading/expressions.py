@@ -175,7 +175,8 @@ class Expressions(Ahead):
         behind = self.tokens[self.closing(self.at) + 1].kind
         first = next(place for place, token in enumerate(self.tokens) if token.at == last.at)
         begins = first == 0 or self.tokens[first - 1].kind in ("=", ",", ";", "gap", ":")
-        listed = isinstance(last, Array) and self.ahead().kind not in ("[", "begin")
+        matrix = self.ahead().kind in ("[", "begin") or self.ahead().text == "W"
+        listed = isinstance(last, Array) and not matrix
         alone = (isinstance(last, Num) or listed) and self.token.spaced and begins
         if alone and behind in ("end of line", "=", ",", ";", "gap", "."):
             self.fail("a bracket stands behind a value; for a product write *, or leave it out")

@@ -7,8 +7,9 @@ from itertools import pairwise
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.phrases import FALSE, SAYS_OF_WHAT, SHORT
-from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose
+from qkvsym.reading.prose import NOT_READ, claim_in_words, has_number, is_prose
 from qkvsym.reading.sentences import Sentences
+from qkvsym.reading.shape_answers import ShapeAnswers
 from qkvsym.reading.syntax import Equation, NoValue, Reading, Statement
 from qkvsym.reading.vocabulary import Vocabulary
 
@@ -105,18 +106,19 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
         except Unreadable as no_shape:
             with suppress(Unreadable):
                 reading = read_line(text, vocabulary)
-                prose = not reading.statements and _NAMED.match(answer.lstrip())
+                words = not has_number(text) and "d_" not in text
+                prose = not reading.statements and words and _NAMED.match(answer.lstrip())
                 if prose or (reading.statements and not any(map(is_value, reading.statements))):
                     return reading
             raise no_shape from None
     return read_line(text, vocabulary)
 
 
-def _begun(text: str, vocabulary: Vocabulary) -> Sentences | None:
+def _begun(text: str, vocabulary: Vocabulary) -> ShapeAnswers | None:
     if len(text) > bounds.LONGEST_LINE:
         return None
     with suppress(Unreadable):
-        return Sentences(text, vocabulary)
+        return ShapeAnswers(text, vocabulary)
     return None
 
 

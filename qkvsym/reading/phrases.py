@@ -64,6 +64,7 @@ ALL = (
     ("all", "three"),
     ("all", "of", "them"),
     ("each", "of", "them"),
+    ("each", "one"),
     ("all",),
     ("each",),
     ("they",),

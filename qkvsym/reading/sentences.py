@@ -11,7 +11,6 @@ from qkvsym.reading.phrases import (
     CONNECTIVES,
     NOT_BEFORE,
     REASONS,
-    SHAPE_BEGINS,
     UNREAL,
 )
 from qkvsym.reading.prose import NOT_READ, has_number, is_prose
@@ -27,59 +26,17 @@ class Sentences(Statements):
     def line(self) -> Reading:
         """All statements of the line."""
         self._words_before()
-        return self._statements([])
+        return self.statements_behind([])
 
-    def shape_answer(self) -> Reading:
-        """A shape, or a product of shapes, without a name, and all that the line says behind it."""
-        start = self.token
-        found: list[Statement] = [self.shape_rule() or self._shape_asked()]
-        while self.accept("=", "->"):
-            found.append(ShapeClaim(start.at, self.token.at, None, self.shape()))
-        self._between(found)
-        return self._statements(found)
-
-    def _shape_asked(self) -> ShapeClaim | Equation:
-        start = self.token.at
-        if self.accept_words("it"):
-            here = self.token.at
-            if self.accept_undefined():
-                return Equation(start, self.before.end, (NoValue(here, self.before.end),))
-            return self._said_of_no_name(start)
-        self._articles()
-        shape = self.shape_in_words()
-        if shape is None:
-            shape = self.count() if self.counted_ahead() else self.shape()
-        if self.is_shape_in_brackets():
-            self.fail("say what comes out, as in (1 x 3)(3 x 2) -> 1 x 2")
-        self.accept_words("each")
-        return ShapeClaim(start, shape.at, None, shape)
-
-    def shape_begins(self) -> bool:
-        """Whether the line begins with a shape, or with what may be meant as one."""
-        place = self.at
-        if self.accept_words("it"):
-            said = self.verb_ahead() or self.undefined_ahead()
-            self.move(place)
-            return bool(said)
-        self._articles()
-        word = self.token.text.lower() if self.token.kind == "word" else ""
-        begins = self.token.kind in ("number", "(", "[") or word in SHAPE_BEGINS
-        if self.size_name() is not None:
-            begins = self.token.kind != "="
-        self.move(place)
-        return begins
-
-    def _articles(self) -> None:
-        self.accept_words("a") or self.accept_words("all") or self.accept_words("each")
-
-    def _statements(self, found: list[Statement]) -> Reading:
+    def statements_behind(self, found: list[Statement]) -> Reading:
+        """What the line says behind the statements that are read."""
         while not self.done():
-            self._connectives()
+            self.connectives()
             if self.done():
                 break
             if self._names_listed():
                 found.extend(self._said_of_all())
-                self._between(found)
+                self.between(found)
             elif not self._claim_or_rest(found):
                 break
             self._check_count_of(found)
@@ -151,7 +108,7 @@ class Sentences(Statements):
             if found and isinstance(made, Equation):
                 self._check_named(made, start)
             found.append(made)
-            self._between(found)
+            self.between(found)
         except Unreadable:
             rest = self.text[start.at :]
             if before is None or before.kind == ";" or start.kind != "word" or not is_prose(rest):
@@ -170,9 +127,10 @@ class Sentences(Statements):
             return None
         start = self.token.at
         self.accept_words(*words)
-        return self._said_of_no_name(start)
+        return self.said_of_no_name(start)
 
-    def _said_of_no_name(self, start: int) -> ShapeClaim:
+    def said_of_no_name(self, start: int) -> ShapeClaim:
+        """What is said of something that has no name, such as it or all three."""
         claim = self.said_in_words(start, NoValue(start, self.before.end))
         if not isinstance(claim, ShapeClaim):
             raise Unreadable("say of which result, as in q = [4, 5]", start)
@@ -184,7 +142,8 @@ class Sentences(Statements):
         if alone and not made.continues and start.kind != "word":
             self.fail("say what this is; a row needs brackets, as in q = [4, 5]", start)
 
-    def _connectives(self) -> None:
+    def connectives(self) -> None:
+        """Pass over words such as so, and what parts statements."""
         while self.token.kind == "gap" or (
             self.token.kind == "word" and self.token.text.lower() in CONNECTIVES
         ):
@@ -193,7 +152,7 @@ class Sentences(Statements):
         if self.token.kind == "->" and self.ahead().kind == "word":
             self.take()
 
-    def _between(self, found: list[Statement]) -> None:
+    def between(self, found: list[Statement]) -> None:
         """What parts two statements, or ends the line."""
         if self.done() or self.token.kind == "gap" or self.accept(";"):
             return
@@ -203,6 +162,9 @@ class Sentences(Statements):
         if self.token.kind == ":" and isinstance(found[-1], ShapeClaim) and self._shape_behind():
             # As in: 2 entries: 1 x 2.
             self.take()
+            return
+        if self._sentence_behind():
+            self.accept(".")
             return
         comma = self.accept(",")
         if self.token.text.lower() in CONCLUSIONS and self._concludes():
@@ -218,13 +180,20 @@ class Sentences(Statements):
         if len(found) > bounds.MOST_STATEMENTS:
             self.fail(f"there are more than {bounds.MOST_STATEMENTS} claims in one line")
 
+    def _sentence_behind(self) -> bool:
+        if self.token.kind == ".":
+            return self.ahead().kind == "word" and self.ahead().spaced
+        # The full stop behind a number is read with it.
+        ended = self.before.kind == "number" and self.before.text.endswith(".")
+        return ended and self.token.kind == "word" and self.token.spaced
+
     def _shape_behind(self) -> bool:
         return self.ahead().kind == "number" and self.ahead(2).text in SIGNS
 
     def _concludes(self) -> bool:
         """Whether a conclusion about the same, or about another name, comes next."""
         place = self.at
-        self._connectives()
+        self.connectives()
         said = self._claim_ahead() or (self.says("it") and self.ahead().text in ("is", "has"))
         said = said or self.is_shape_alone() or self.counted_ahead()
         self.move(place)
@@ -240,7 +209,7 @@ class Sentences(Statements):
         if shape is not None:
             found.append(ShapeClaim(start.at, shape.at, subject, shape))
             self._check_count_of(found)
-            self._between(found)
+            self.between(found)
             return
         if has_number(self.text[start.at :]):
             self.fail(NOT_READ, start)
