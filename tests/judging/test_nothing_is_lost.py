@@ -156,3 +156,82 @@ def test_without_numbers_a_line_goes_where_its_result_is_asked_for(
     right = {part.part for part in found.parts if part.verdict == "ok"}
     assert right == set(verdicts)
     assert {line.verdict for line in found.lines if not line.part} == ({loose} - {""})
+
+
+TICKED = "- [x] the columns of $W_v$"
+
+
+@pytest.mark.parametrize(
+    ("other", "into"),
+    [
+        ("- [ ] the rows of $W_v$", "- [ ] ~~the rows of $W_v$~~"),
+        ("- [ ] the rows of $W_v$", "- [ ] the rows of $W_v$ are used up"),
+        ("- [ ] the rows of $W_v$", "- [] the rows of $W_v$"),
+        ("- [ ] the rows of $W_v$", "* [ ] the rows of $W_v$"),
+        (TICKED, f"{TICKED}\nbecause the rows of $W_v$ are used up"),
+        (TICKED, f"The rows of W_v meet x.\n{TICKED}"),
+        ("| $1$ | $3$ | $3$ | $2$ |  |", "| $1$ | $3$ | $3$ | $2$ | 1 x 2 |"),
+        ("|---|---|---|---|---|", "| --- | --- | --- | --- | --- |"),
+        ("## 2. Predict the shape (easy)", "## 2. Predict the shape"),
+        ("## 2. Predict the shape (easy)", "## Exercise 2"),
+        ("**(b)** Compute $q$, entry by entry.", "(b) my q"),
+        ("**(b)** Compute $q$, entry by entry.", "- **(b)** Compute q"),
+        (
+            "**(b)** Compute $q$, entry by entry.",
+            "**(b)** Compute $q$, entry by entry. $q$ = [8, 18]",
+        ),
+    ],
+)
+def test_what_is_changed_beside_an_answer_spoils_it_not(other: str, into: str) -> None:
+    assert other in PAGES["md"]
+    found = verify(PAGES["md"].replace(other, into))
+    assert set(parts(found).values()) == {"ok", "not-checked"}
+    assert found.first_wrong is None
+
+
+def test_a_blank_sheet_whose_boxes_were_set_anew_is_blank() -> None:
+    blank = str(render(SHEET, "md")).replace("- [ ] ", "* [ ] ")
+    assert set(parts(verify(blank)).values()) == {"missing"}
+
+
+FRAME = """\
+# Quiz
+Code: `{code}`
+
+**1. Compute q, k and v.** One token is embedded as the row $x$.
+
+(a) Before you compute: what shape will $q$, $k$ and $v$ each have? 1 x 2
+(b) Compute $q$, entry by entry. $q$ = [8, 18]
+(c) Compute $k$, entry by entry. $k$
+[15, 13]
+
+**2. Predict the shape.** A token.
+
+(a) What is the shape of $v$?
+1 x 2
+(b) Which dimension of $W_v$ decides how many entries $v$ has? columns
+"""
+
+
+def test_in_a_frame_of_ones_own_answers_stand_behind_the_questions() -> None:
+    found = verify(FRAME.format(code=SHEET.code))
+    said = {"".join(place): verdict for place, verdict in parts(found).items()}
+    assert {place for place, verdict in said.items() if verdict == "ok"} == {
+        *("1a", "1b", "1c", "2a", "2b")
+    }
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [
+        "## Exercise 2\n(a) 1 x 2\n(b) columns",
+        "## 2. Predict the shape\na) 1 x 2\nb) columns",
+        "# 2\n(a) 1 x 2\n\n(b)\ncolumns",
+        "2\n(a) 1 x 2\n(b) columns",
+        "> ## 2. Predict the shape\n> (a) 1 x 2\n> (b) columns",
+    ],
+)
+def test_headings_of_ones_own_say_which_exercise_is_answered(paper: str) -> None:
+    found = verify(paper, sheet=SHEET)
+    right = {"".join(place) for place, verdict in parts(found).items() if verdict == "ok"}
+    assert right == {"2a", "2b"}
