@@ -88,7 +88,11 @@ class ExerciseJudge:
         kind = judged.part.answer.type
         if kind == "choice":
             self._choice(filled, judged)
-        elif kind == "text":
+            return
+        # Where there is nothing to tick, a box is a bullet.
+        boxes = [AnswerLine(line, asked=False) for _, line in filled.ticked]
+        filled = replace(filled, lines=[*filled.lines, *boxes, *filled.beside])
+        if kind == "text":
             judged.lines = [JudgedLine(ReadLine(one.line)) for one in filled.lines]
             judged.verdict = "not-checked" if filled.lines else "missing"
             judged.at = filled.lines[-1].line.number if filled.lines else None

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from qkvsym.reading import bounds
+
 _INDEX = re.compile(r"\\?[_^][{ ]?")
 _SPELLING = str.maketrans("ₖᵥ", "kv")
 _TICK = re.compile(r"\A[ \t]*(?:[-*+•][ \t]+)?\\?\[[ xX✓✔]?\\?\]")
@@ -35,7 +37,7 @@ _UNCLEAR = re.compile(
 def option_alone(text: str, labels: Sequence[str]) -> int:
     """The number, from 1, of the option that a line is, by its number or its words; 0 for none."""
     said, options = _words(text), [_words(label) for label in labels]
-    if said.strip().isdecimal() and 1 <= int(said) <= len(options):
+    if _NUMBER.fullmatch(said.strip()) and 1 <= int(said) <= len(options):
         return int(said)
     denied = _DENIES.search(said) and len(said.split()) < _FEW_WORDS
     whole = [number for number, option in enumerate(options, 1) if said in option]
@@ -60,7 +62,12 @@ def option_named(text: str, labels: Sequence[str]) -> int:
 
 
 def _words(text: str) -> str:
-    """The words of a text between spaces, without what tells an s or a spelling of W_q apart."""
+    """The words of a text between spaces, without what tells an s or a spelling of W_q apart.
+
+    None of a line that is too long to be read.
+    """
+    if len(text) > bounds.LONGEST_LINE:
+        return ""
     spelled = _INDEX.sub("_", _TICK.sub("", text, count=1).lower().translate(_SPELLING))
     words = _WORD.findall(spelled)
     made = (f"w_{word[-1]}" if _MATRIX.fullmatch(word) else word for word in words)
@@ -71,7 +78,8 @@ def _words(text: str) -> str:
 
 def numbers_alone(text: str) -> bool:
     """Whether a line is a number or several, and nothing else."""
-    return bool(_NUMBER.search(text) and _LIST.fullmatch(_BULLET.sub("", text, count=1).strip()))
+    short = len(text) <= bounds.LONGEST_LINE and _NUMBER.search(text)
+    return bool(short and _LIST.fullmatch(_BULLET.sub("", text, count=1).strip()))
 
 
 def numbers_said(text: str) -> tuple[int, ...]:
@@ -82,6 +90,8 @@ def numbers_said(text: str) -> tuple[int, ...]:
     >>> numbers_said("all but 2")
     ()
     """
+    if len(text) > bounds.LONGEST_LINE:
+        return ()
     said = _COUNTED.sub("", _BULLET.sub("", text, count=1).strip(), count=1)
     remark = next(
         (one for one in _REMARK.finditer(said) if _NUMBER.search(said[: one.start()])), None

@@ -221,3 +221,11 @@ def test_hints_name_no_mistake_that_the_exercise_asks_for(first: str, told: bool
     assert "one-matrix-for-all" in [mistake.id for mistake in found.lines[-1].mistakes]
     hinted = found.hints_only().lines[-1]
     assert bool(hinted.mistakes) is told
+
+
+@pytest.mark.parametrize("part", ["1(a)", "2(b)", "3(b)", "4(b)"])
+@pytest.mark.parametrize("sign", ["9", "1 ", "2, a ", "(1", " (1 x", "rows ", "- [x] ", ") "])
+def test_a_line_of_any_length_is_an_answer_or_none(part: str, sign: str) -> None:
+    for length in (400, 5_000, 100_000):
+        line = answered(f"{part} {sign * (length // len(sign))}")
+        assert line.verdict in ("ok", "wrong", "not-understood", "not-checked")
