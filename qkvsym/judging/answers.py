@@ -23,6 +23,10 @@ from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 
 
+_LONGEST_LIST = 100
+"""Of the options that a message names, in characters."""
+
+
 def problem_of_exercise(exercise: Exercise) -> Problem:
     """The givens of an exercise as a problem."""
     return problem_of_givens(exercise.givens)
@@ -158,7 +162,9 @@ class ExerciseJudge:
             beside = (one for one in filled.beside if not option_alone(one.line.text, labels))
             others.extend(beside)
         if not chosen:
-            reason = f"an option is expected: {'; '.join(labels)}"
+            named = "; ".join(labels)
+            told = f": {named}" if len(named) < _LONGEST_LIST else ", by its number or its words"
+            reason = f"an option is expected{told}"
             judged.lines = [self._refused(one.line, reason) for one in others]
             judged.verdict = "not-understood" if others else "missing"
             judged.at = others[-1].line.number if others else None

@@ -64,6 +64,7 @@ def test_an_answer_is_compared_with_the_right_one(answer: str, got: str, right: 
         ("4(b) rows or columns", COLUMNS_OR_ROWS),
         ("4(b) not the rows", COLUMNS_OR_ROWS),
         ("4(b) the columns of W_v or the rows of W_v", COLUMNS_OR_ROWS),
+        ("3(a) I do not know", "an option is expected, by its number or its words"),
         *(
             (f"2(b) {said}", "one number is expected, as in 2")
             for said in (
