@@ -22,7 +22,6 @@ from qkvsym.reading.work import WorkLine, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 
-
 _LONGEST_LIST = 100
 """Of the options that a message names, in characters."""
 
