@@ -31,7 +31,7 @@ _SPECIAL = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<opens>[(\[{])|(?P<shuts>[\])}])"
     r"|(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 )
-_RUN = re.compile(r"(?:W(?:[qkv](?![a-z])|[QKV](?![A-Z]))?|[xXwqkvQKV])+")
+_RUN = re.compile(r"[WxXwqkvQKV]+")
 _PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKV]")
 _PAIRS = {"->": "->", "=>": "->", "!=": "≠", "==": "=", ":=": "="}
 """Signs of two characters."""

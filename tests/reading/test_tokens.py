@@ -195,3 +195,11 @@ def test_tokens_stand_in_order_at_their_places_and_lose_nothing(pieces: list[str
     assert scan(text[ends:]) == []
     digits = "".join(token.text for token in tokens if token.kind == "number")
     assert [c for c in digits if c.isdigit()] == [c for c in text if c in "0123456789"]
+
+
+@pytest.mark.parametrize("unit", ["Wv", "vW", "W", "WQ", "xWq", "qkv", "wX"])
+@pytest.mark.parametrize("end", ["", "s", "shape", "Z"])
+def test_names_without_spaces_are_cut_in_one_pass(unit: str, end: str) -> None:
+    # A pattern that can cut them in two ways would never come to an end here.
+    text = unit * (900 // len(unit)) + end
+    assert "".join(token.text for token in scan(text)) == text
