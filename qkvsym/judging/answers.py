@@ -159,14 +159,7 @@ class ExerciseJudge:
                 others.append(one)
         if not chosen:
             beside = (one for one in filled.beside if not option_alone(one.line.text, labels))
-            others.extend(beside)
-        if not chosen:
-            named = "; ".join(labels)
-            told = f": {named}" if len(named) < _LONGEST_LIST else ", by its number or its words"
-            reason = f"an option is expected{told}"
-            judged.lines = [self._refused(one.line, reason) for one in others]
-            judged.verdict = "not-understood" if others else "missing"
-            judged.at = others[-1].line.number if others else None
+            self._no_option([*others, *beside], labels, judged)
             return
         options = judged.part.answer.options
         right = [options[number - 1].id for number in chosen] == [judged.part.answer.value]
@@ -176,6 +169,16 @@ class ExerciseJudge:
         said = ", ".join(labels[number - 1] for number in chosen)
         judged.lines.append(self._compared(last, said, right, judged.part))
         judged.verdict, judged.at = "ok" if right else "wrong", last.number
+
+    def _no_option(
+        self, lines: Sequence[AnswerLine], labels: Sequence[str], judged: JudgedPart
+    ) -> None:
+        if not lines:
+            return
+        named = "; ".join(labels)
+        told = f": {named}" if len(named) < _LONGEST_LIST else ", by its number or its words"
+        judged.lines = [self._refused(one.line, f"an option is expected{told}") for one in lines]
+        judged.verdict, judged.at = "not-understood", lines[-1].line.number
 
     def _labels(self, part: Part) -> list[str]:
         """The options of a choice in words."""

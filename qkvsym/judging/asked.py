@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from qkvsym.exercise import Part
 from qkvsym.formula import UNDEFINED, Entry
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.judge import Judge, JudgedLine
+from qkvsym.judging.judge import About, Judge, JudgedLine
 from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.verdicts import PartVerdict, Verdict
 from qkvsym.reading.syntax import Ref, WrittenShape
-
-About = Subject | JudgedShape
-"""A result that something is said of, or its shape."""
 
 _BAD: Sequence[PartVerdict] = ("wrong", "not-understood", "follows")
 

@@ -9,6 +9,11 @@ OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(ch
 """An option of a choice, with what stands in its box."""
 
 
+def is_ticked(option: re.Match[str]) -> bool:
+    """Whether something stands in the box, or the option is named the chosen one in TeX."""
+    return option[2] == "chosen" or bool((option[1] or "").strip())
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
     """A line of a part; `asked` where it stands in the place of the blank."""

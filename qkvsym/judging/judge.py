@@ -44,6 +44,10 @@ class ReadLine:
     asked: bool = False
 
 
+About = Subject | JudgedShape
+"""A result that something is said of, or its shape."""
+
+
 @dataclass(slots=True)
 class JudgedLine:
     """A line while it is judged; wrong claims wait for the lines after it to be named."""
@@ -57,7 +61,7 @@ class JudgedLine:
     first: FirstWrong | None = None
     wrong: list[ValueClaim | JudgedShape] = field(default_factory=list)
     # The results that something is said of, in order; a shape with what was said.
-    about: list[Subject | JudgedShape] = field(default_factory=list)
+    about: list[About] = field(default_factory=list)
     where: str = ""
 
 

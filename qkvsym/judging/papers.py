@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qkvsym.errors import BadWork
-from qkvsym.judging.filled import OPTION, AnswerLine, Filled
+from qkvsym.judging.filled import OPTION, AnswerLine, Filled, is_ticked
 from qkvsym.reading.work import WorkLine
 from qkvsym.worksheet import Worksheet
 
@@ -71,7 +71,7 @@ def _onto(part: Filled, line: WorkLine) -> None:
     choice = OPTION.match(line.text)
     if choice is None:
         part.lines.append(AnswerLine(line, asked=False))
-    elif choice[2] == "chosen" or (choice[1] or "").strip():
+    elif is_ticked(choice):
         # Which it is, its words say.
         part.ticked.append((0, line))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from qkvsym.errors import BadWork
 from qkvsym.exercise import lettered
 from qkvsym.exercise import line as wording
-from qkvsym.judging.filled import OPTION, AnswerLine, Filled
+from qkvsym.judging.filled import OPTION, AnswerLine, Filled, is_ticked
 from qkvsym.judging.papers import numbered
 from qkvsym.reading import bounds
 from qkvsym.reading.work import WorkLine, physical_lines
@@ -77,10 +77,11 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
 
 
 def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[Filled]:
-    if not any(_EXERCISE.match(line.text) for line in lines):
+    headings = [line.text for line in lines if _EXERCISE.match(line.text)]
+    if not headings:
         return numbered(sheet, lines)
     printed = _Printed(str(render(sheet, form)).splitlines())
-    if any(map(printed.has, (line.text for line in lines if _EXERCISE.match(line.text)))):
+    if any(map(printed.has, headings)):
         return _walked(lines, printed, printed.of_sheet(lines))
     if code_in([line.text for line in lines]) and any(_PART.match(line.text) for line in lines):
         # The frame is of the user's own, and what is printed outside of parts is not known.
@@ -197,7 +198,7 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
     choice = OPTION.match(line.text)
     if choice is not None:
         option += 1
-        if choice[2] == "chosen" or (choice[1] or "").strip():
+        if is_ticked(choice):
             part.ticked.append((option, line))
         elif not printed.has(line.text):
             part.beside.append(AnswerLine(line, asked=False))
