@@ -209,7 +209,7 @@ class ExerciseJudge:
 
     def _refused(self, line: WorkLine, reason: str) -> JudgedLine:
         made = JudgedLine(ReadLine(line), "not-understood")
-        made.reason, made.column = reason, len(line.text) - len(line.text.lstrip()) + 1
+        made.reason, made.column = reason, line.column
         return made
 
     def _compared(self, line: WorkLine, got: str, right: bool, part: Part) -> JudgedLine:
@@ -217,11 +217,10 @@ class ExerciseJudge:
         options = [option.id for option in part.answer.options]
         expected = self._labels(part)[options.index(value)] if options else str(value)
         made = JudgedLine(ReadLine(line), "ok" if right else "wrong")
-        column = len(line.text) - len(line.text.lstrip()) + 1
-        made.members = [Member(column, right, None, got, expected, line.text.strip())]
+        made.members = [Member(line.column, right, None, got, expected, line.text.strip())]
         if not right:
             made.first = FirstWrong(line.number, 1)
-            made.column = column
+            made.column = line.column
         return made
 
 

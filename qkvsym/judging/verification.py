@@ -103,8 +103,7 @@ def _strays(filled: Sequence[Filled]) -> Iterator[Line]:
         except Unreadable:
             claims = "=" in one.text
         if claims:
-            column = len(one.text) - len(one.text.lstrip()) + 1
-            yield Line(one.number, one.text, "not-understood", reason=NOWHERE, column=column)
+            yield Line(one.number, one.text, "not-understood", reason=NOWHERE, column=one.column)
 
 
 def verify(

@@ -131,7 +131,7 @@ def is_value(statement: Statement) -> bool:
 
 def _without_words(text: str) -> str:
     """The line without the words before a colon, if they say nothing of the claim behind it."""
-    label = _LABEL.match(text, len(text) - len(text.lstrip()))
+    label = _label_of(text)
     words = _LONG_OR_SHORT.findall(label[0].lower()) if label else ()
     say = any(word in SAYS_OF_WHAT or (len(word) < 3 and word not in SHORT) for word in words)
     return text if say else without_label(text)
@@ -156,9 +156,13 @@ def _read(text: str, vocabulary: Vocabulary) -> Reading:
         raise _NoClaim(refused) from None
 
 
+def _label_of(text: str) -> re.Match[str] | None:
+    return _LABEL.match(text, len(text) - len(text.lstrip()))
+
+
 def without_label(text: str) -> str:
     """The line with the words before a colon, such as Answer:, replaced by spaces."""
-    label = _LABEL.match(text, len(text) - len(text.lstrip()))
+    label = _label_of(text)
     if label is not None and FALSE.intersection(label[0].lower().strip(" :*_`").split()):
         return text
     if label is not None and _SAYS_WHICH.search(label[0]) and "=" not in text:

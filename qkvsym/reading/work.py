@@ -53,6 +53,11 @@ class WorkLine:
     number: int
     text: str
 
+    @property
+    def column(self) -> int:
+        """Where the text begins behind its margin, counted from 1."""
+        return len(self.text) - len(self.text.lstrip()) + 1
+
 
 def decoded(data: bytes) -> str:
     """The text of a file; raises `BadWork` where it is too large or no UTF-8."""
