@@ -3,8 +3,8 @@
 from typing import Any
 
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.arithmetic import plain
-from qkvsym.judging.claims import Subject
+from qkvsym.judging.arithmetic import entries_of, plain
+from qkvsym.judging.claims import Subject, expected_of
 from qkvsym.judging.worlds import World, result_of
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Ref
@@ -20,7 +20,8 @@ class Carried:
         self._right = dict(world.results)
         self._entries: dict[str, dict[int, Any]] = {}
         self._whole: dict[str, Any] = {}
-        self._claimed: set[str] = set()
+        # The places of the entries that were given, counted row by row.
+        self._places: dict[str, set[int]] = {}
         self._blamed: set[str] = set()
         # Roles with a wrong formula that cannot be worked out: any value may follow from it.
         self._adrift: set[str] = set()
@@ -30,8 +31,7 @@ class Carried:
     def record(self, subject: Subject, value: Any) -> None:
         """Take over a value that was given."""
         self._take(subject, value)
-        if subject.entry is None and not subject.letter:
-            self._claimed.add(subject.role)
+        self._places.setdefault(subject.role, set()).update(self._places_of(subject))
         self._adrift.discard(subject.role)
 
     def blame(self, role: str) -> None:
@@ -64,8 +64,28 @@ class Carried:
                 self._entries[role] = dict(enumerate(whole.rows[0], 1))
             self._entries.setdefault(role, {})[entry] = plain(value)
         elif not subject.node.indices:
-            self._whole[role] = value
+            self._whole[role] = self._with_rows(subject, value)
             self._entries.pop(role, None)
+
+    def _with_rows(self, subject: Subject, value: Any) -> Any:
+        """The whole result that a value makes, which may be that of one of several tokens."""
+        numbered, places = _numbered(self._right.get(subject.role)), self._places_of(subject)
+        if len(places) == len(numbered.entries):
+            return value
+        whole, entries = self.result(subject.role), entries_of(value)
+        if not isinstance(whole, Matrix) or whole.shape != numbered.shape:
+            return whole
+        if len(entries) != len(places):
+            return whole
+        before, given = whole.entries, dict(zip(places, entries, strict=True))
+        return numbered.map(lambda place: given.get(place, before[place - 1]))
+
+    def _places_of(self, subject: Subject) -> tuple[int, ...]:
+        """The places that a name stands for in the right result; 1 in one that is undefined."""
+        if subject.letter or not (isinstance(subject.node, Ref) or subject.is_named):
+            return ()
+        places = _numbered(self._right.get(subject.role))
+        return entries_of(expected_of(subject, self._world, {subject.role: places}))
 
     def result(self, role: str) -> Any:
         """The result of a role as the learner has it; the right one where nothing else is."""
@@ -102,11 +122,15 @@ class Carried:
 
     def claimed(self, role: str) -> bool:
         """Whether the whole result of a role was given, at once or entry by entry."""
-        if role in self._claimed:
-            return True
-        right = self._right.get(role)
-        count = len(right.rows[0]) if isinstance(right, Matrix) else 1
-        return len(self._entries.get(role, ())) >= count
+        return self._places.get(role, set()).issuperset(_numbered(self._right.get(role)).entries)
+
+
+def _numbered(result: Any) -> Matrix[int]:
+    """The places of the entries of a result, from 1, row by row."""
+    rows, columns = 1, 1
+    if isinstance(result, Matrix):
+        rows, columns = len(result.rows), len(result.rows[0])
+    return Matrix(tuple(tuple(range(i * columns + 1, (i + 1) * columns + 1)) for i in range(rows)))
 
 
 def _row(entries: dict[int, Any], otherwise: Any) -> Any:

@@ -117,10 +117,7 @@ class ChainJudge(TermChecks):
         )
 
     def _expected(self, subject: Subject) -> Values:
-        return tuple(
-            expected_of(subject, world, world.results, symbolic=False)
-            for world in self.problem.worlds
-        )
+        return tuple(expected_of(subject, world, world.results) for world in self.problem.worlds)
 
     def _values(self, node: Node, subject: Subject | None) -> Values:
         letter, role = (subject.letter, subject.role) if subject else ("", self.role)
@@ -266,9 +263,7 @@ class ChainJudge(TermChecks):
             return False
         if self.carried.is_adrift(subject.role) and not names_something(node):
             return True
-        carried = expected_of(
-            subject, self.problem.worlds[0], self.carried.results(), symbolic=False
-        )
+        carried = expected_of(subject, self.problem.worlds[0], self.carried.results())
         if same(got[0], carried):
             return True
         entries = self.carried.from_entries(subject.role)

@@ -10,7 +10,7 @@ from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Column, Mul, Node, Num, Ref, Series, nodes
+from qkvsym.reading.syntax import Column, Mul, Node, Num, Ref, Series, Transpose, nodes
 
 RESULTS = frozenset("qkvQKV")
 _NAMES = frozenset((Ref, Series, Column))
@@ -40,6 +40,13 @@ class Subject:
         if self.entry is not None:
             return f"{self.role}_{self.entry}"
         return f"{self.role}_{self.letter}" if self.letter else self.role
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it is what its name says: a whole result, or one entry; q - q is neither."""
+        if isinstance(self.node, Transpose):
+            return isinstance(self.node.body, Ref) and not self.node.body.indices
+        return isinstance(self.node, Ref) and len(self.node.indices) <= 1
 
 
 def names_something(node: Node) -> bool:
@@ -87,9 +94,14 @@ def _results_in(node: Node) -> Iterator[Ref]:
             yield from _results_in(part)
 
 
-def scope_of(world: World, role: str, results: Mapping[str, Any], symbolic: bool = False) -> Scope:
+def scope_of(world: World, role: str, results: Mapping[str, Any]) -> Scope:
     """What names stand for in a world; a bare W is the matrix of the role."""
-    return Scope(world, world.symbols if symbolic else world.values, results, role)
+    return Scope(world, world.values, results, role)
+
+
+def symbolic_scope(world: World, role: str) -> Scope:
+    """What names stand for in a world whose entries are symbols, whatever their numbers."""
+    return Scope(world, world.symbols, world.symbolic_results, role)
 
 
 def evaluated(node: Node, scope: Scope, letter: str) -> Any:
@@ -107,12 +119,16 @@ def evaluated(node: Node, scope: Scope, letter: str) -> Any:
     return Matrix((tuple(row),))
 
 
-def expected_of(subject: Subject, world: World, results: Mapping[str, Any], symbolic: bool) -> Any:
+def expected_of(subject: Subject, world: World, results: Mapping[str, Any]) -> Any:
     """What the subject is worth where q, k and v stand for the results given.
 
     An entry that the result does not have is `UNDEFINED`.
     """
-    scope = scope_of(world, subject.role, results, symbolic)
+    return expected_in(subject, scope_of(world, subject.role, results))
+
+
+def expected_in(subject: Subject, scope: Scope) -> Any:
+    """What the subject is worth in a scope; `UNDEFINED` for an entry that is not there."""
     try:
         return evaluated(subject.node, scope, subject.letter)
     except NoSuchValue:
@@ -144,7 +160,7 @@ def projection_in(node: Node, problem: Problem, role: str) -> Subject | None:
         subject = Subject(Ref(node.at, node.end, one), one)
         if is_product_of(node, world, one):
             return subject
-        scope = scope_of(world, "" if bare and not role else one, world.symbolic_results, True)
+        scope = symbolic_scope(world, "" if bare and not role else one)
         value = value_of(node, scope)
         if not isinstance(value, Matrix):
             return None

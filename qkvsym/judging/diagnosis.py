@@ -69,7 +69,7 @@ class Diagnoses:
 
     def _is_right(self, claim: ValueClaim) -> bool:
         """Whether the value is right, so that only its terms can be wrong."""
-        right = expected_of(claim.subject, self.world, self.world.results, symbolic=False)
+        right = expected_of(claim.subject, self.world, self.world.results)
         return same(right, claim.got)
 
     def _may_be(self, one: Wrong, claim: ValueClaim) -> bool:
@@ -128,7 +128,7 @@ class Diagnoses:
                 got = evaluated(node, scope_of(world, subject.role, world.results), subject.letter)
             except LearnerError:
                 continue
-            right = expected_of(subject, world, world.results, symbolic=False)
+            right = expected_of(subject, world, world.results)
             if same(got, right):
                 # In a square world a sum over the wrong size is the right one.
                 continue

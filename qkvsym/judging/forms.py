@@ -66,7 +66,7 @@ class Forms:
     def _value_of(self, subject: Subject, result: Any) -> Any:
         results = {**self.world.results, subject.role: result}
         try:
-            return expected_of(subject, self.world, results, symbolic=False)
+            return expected_of(subject, self.world, results)
         except (LearnerError, SizesDiffer):
             return UNDEFINED
 

@@ -207,7 +207,7 @@ class Judge:
         if chain.subject is None or chain.previous is None:
             return
         # q = q says nothing of q.
-        if not all(map(names_a_result, equation.members)):
+        if chain.subject.is_named and not all(map(names_a_result, equation.members)):
             self.answered.add(chain.subject.name)
         if chain.wrong is not None or chain.blamed or chain.said is None:
             return

@@ -7,11 +7,11 @@ from qkvsym.judging.claims import (
     Subject,
     Values,
     evaluated,
-    expected_of,
+    expected_in,
     is_product_of,
     names_something,
-    scope_of,
     subject_in,
+    symbolic_scope,
 )
 from qkvsym.judging.terms import (
     Pair,
@@ -108,8 +108,8 @@ class TermChecks:
         world = self.problem.worlds[0]
         if subject_in(node) is not None or is_product_of(node, world, subject.role):
             return None
-        right = expected_of(subject, world, world.symbolic_results, symbolic=True)
-        scope = scope_of(world, subject.role, world.symbolic_results, symbolic=True)
+        scope = symbolic_scope(world, subject.role)
+        right = expected_in(subject, scope)
         value = evaluated(node, scope, subject.letter)
         if wrong_symbols(value, right, world.numbers):
             return subject.entry, None
