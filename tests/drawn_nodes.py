@@ -51,10 +51,6 @@ atoms: st.SearchStrategy[Node] = st.one_of(
     names,
     st.builds(lambda body, i: Indexed(*PLACE, body, (i,)), of_names, places),
     st.builds(
-        lambda name, i, j: Indexed(*PLACE, Ref(*PLACE, name), (i, j)),
-        *(st.sampled_from(WEIGHTS), places, places),
-    ),
-    st.builds(
         lambda name, j: Column(*PLACE, name, j), st.sampled_from(WEIGHTS), st.integers(1, 16)
     ),
     st.one_of(names, of_names).map(lambda body: Transpose(*PLACE, body)),

@@ -191,8 +191,7 @@ class Expressions(Ahead):
             if self.token.kind in BESIDE_A_NUMBER:
                 return body
             if self.token.kind in ("_", "sub") and self.before.kind == ")":
-                indices = self.indices_behind(body)
-                body = Indexed(start, self.before.end, body, indices)
+                body = self.with_indices(start, body)
             elif self.token.kind in ("'", "^T"):
                 self.take()
                 body = Transpose(start, self.before.end, body)

@@ -4,7 +4,7 @@ import re
 from typing import NoReturn
 
 from qkvsym.reading.cursor import Cursor
-from qkvsym.reading.syntax import Index, Node, Note, Ref
+from qkvsym.reading.syntax import Index, Indexed, Node, Note, Ref
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import WRITTEN_OUT, Vocabulary, role_of
 from qkvsym.shapes import Size
@@ -83,7 +83,11 @@ class Names(Cursor):
                     self.fail("two indices of one kind", place)
                 role, indices = role or more_role, indices or more
             elif self.token.kind == "^" and not self._transposes():
-                role, token = self._superscript(base, role)
+                place = self.token
+                more_role, more_token = self._superscript(base, role)
+                if more_token and token:
+                    self.fail("two indices of one kind", place)
+                role, token = more_role or role, more_token or token
             elif self.token.kind == "[" and not self.token.spaced and not indices:
                 indices = self._code_index()
             else:
@@ -197,7 +201,7 @@ class Names(Cursor):
         if base in MATRICES and role_of(token.text) and not role:
             return role_of(token.text) or "", ""
         if base in VECTORS and "(" in bracketed:
-            return role, token.text
+            return "", token.text
         return self._no_power(place)
 
     def _no_power(self, place: Token) -> NoReturn:
@@ -210,7 +214,11 @@ class Names(Cursor):
         while not self.accept("]"):
             if not self.accept(","):
                 word = self._index_word()
+                if not word.text.isdigit() and len(word.text) > 1:
+                    self.fail("an index is a number or one letter, as in q[1] or W[i,j]", word)
                 places.append(self._place(word) if word.text.isdigit() else word.text)
+        if not places:
+            self.fail("an index is expected here, as in q_1 or w_{12}", opening)
         self.note("places in square brackets are counted from 1 here, as in q_1", opening.at)
         return tuple(places)
 
@@ -235,8 +243,18 @@ class Names(Cursor):
             self.expect("}")
         return size
 
-    def indices_behind(self, body: Node) -> tuple[Index, ...]:
-        """The indices right behind a bracket, as in (x W_q)_1; none where there are none."""
-        if self.token.kind not in ("_", "sub"):
-            return ()
-        return self._subscript("w" if isinstance(body, Ref) else "q")[1]
+    def with_indices(self, start: int, body: Node) -> Node:
+        """What stands in brackets with the indices behind them, as in (x W_q)_1 or (W)_q."""
+        place = self.token
+        name = body.name if isinstance(body, Ref) else "this"
+        role, indices = self._subscript(name[0] if isinstance(body, Ref) else "q")
+        if role and name != "W":
+            self.fail("two indices of one kind", place)
+        self._check_count(name, indices, place)
+        if not isinstance(body, Ref):
+            return Indexed(start, self.before.end, body, indices)
+        if body.indices and indices:
+            self.fail("two indices of one kind", place)
+        # A name in brackets is that name.
+        name = f"W_{role}" if role else name
+        return Ref(start, self.before.end, name, body.indices or indices, body.token)
