@@ -67,7 +67,7 @@ def printed(text: str, *args: str, charset: str = "utf-8") -> bytes:
 def judged(text: str, verdict: Verdict, column: int | None, **more: Any) -> Verification:
     """A report that has one line."""
     first = FirstWrong(1) if verdict == "wrong" else None
-    return Verification(False, first, (Line(1, text, verdict, column=column, **more),), ())
+    return Verification(first, (Line(1, text, verdict, column=column, **more),), ())
 
 
 # Whole reports.
@@ -600,7 +600,7 @@ def test_rows_below_a_line_begin_where_its_text_begins(
         number, "k = [\n2,\n! ]", "not-understood", reason="why", column=10,
         exercise=exercise, part=part,
     )  # fmt: skip
-    rows = report(Verification(False, None, (line,), ())).splitlines()
+    rows = report(Verification(None, (line,), ())).splitlines()
     start = rows[0].index("k = [")
     assert rows[1:4] == [" " * start + "2,", " " * start + "! ]", " " * start + "^"]
 

@@ -64,7 +64,7 @@ class ChainJudge(TermChecks):
             self.carried.blame(subject.role)
         if chain.said is not None:
             self.carried.record(subject, chain.said[0])
-        elif chain.wrong is not None and chain.wrong.got is not None:
+        elif chain.wrong is not None:
             self.carried.record_formula(subject, chain.wrong.got)
 
     def _record_given(self, node: Node, got: Any) -> None:
@@ -219,7 +219,7 @@ class ChainJudge(TermChecks):
                 chain.notes.append(str(missing))
             return (UNDEFINED,) * len(worlds), False
         role = chain.subject.role if chain.subject else ""
-        if chain.subject is None and isinstance(got[0], Matrix) and chain.of_column:
+        if isinstance(got[0], Matrix) and chain.of_column:
             got = tuple(value.T if len(value.rows[0]) == 1 else value for value in got)
         meant = got[0] is not UNDEFINED or isinstance(node, NoValue)
         if not meant and self.problem.has_sizes:

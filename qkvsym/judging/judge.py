@@ -62,7 +62,6 @@ class JudgedLine:
     wrong: list[ValueClaim | JudgedShape] = field(default_factory=list)
     # The results that something is said of, in order; a shape with what was said.
     about: list[About] = field(default_factory=list)
-    where: str = ""
 
 
 _WORST: Sequence[Verdict] = ("not-checked", "ok", "follows", "not-understood", "wrong")
@@ -107,7 +106,7 @@ class Judge:
                 return self._refuse(line, refused)
             except NotGiven as missing:
                 line.notes.append(str(missing))
-                self.unchecked = self.unchecked or not self.problem.numbers
+                self.unchecked = not self.problem.numbers
             except NoSuchValue as missing:
                 # It stands where the line says what it is about.
                 return self._refuse(line, Unreadable(str(missing), statement.at))
@@ -169,7 +168,6 @@ class Judge:
             self._conclude(line, "follows", len(line.members))
         else:
             line.wrong.append(judged)
-            line.where = line.where or judged.role
             self._conclude(line, "wrong", len(line.members))
 
     # Equations.
@@ -242,7 +240,6 @@ class Judge:
             # What the lines before said of the same chain was on the way to this.
             self.values[chain.claim] = claim
         line.wrong.append(claim)
-        line.where = line.where or chain.subject.name
 
     def _terms(self, wrong: WrongMember, subject: Subject) -> list[object]:
         world = self.problem.worlds[0]

@@ -67,7 +67,7 @@ def read_with_givens(lines: Iterable[WorkLine]) -> tuple[list[ReadLine], Problem
 def _sizes_given(line: ReadLine, givens: "Givens") -> ReadLine:
     # The same words may come again later on, where they are claims.
     taken = tuple(s for s in line.reading.statements if any(s is one for one in givens.stated))
-    return replace(line, given=(*line.given, *taken)) if taken else line
+    return replace(line, given=taken) if taken else line
 
 
 class Givens:
@@ -92,8 +92,7 @@ class Givens:
             read = read_work_line(line, vocabulary)
             self._nowhere.world.effort.begin_line()
             try:
-                if "^" in line.text:
-                    self._check_token(read.reading)
+                self._check_token(read.reading)
                 given = tuple(s for s in read.reading.statements if self._gives(s))
             except GivenTwice as again:
                 read, twice = ReadLine(line, refused=again), again.name

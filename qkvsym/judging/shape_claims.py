@@ -10,7 +10,7 @@ from typing import Any
 from qkvsym.errors import LearnerError, NotGiven, SizesDiffer, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.carried import Carried
-from qkvsym.judging.claims import Subject, subject_in
+from qkvsym.judging.claims import Subject, is_product_of, subject_in
 from qkvsym.judging.spelled import shape_of_value, shape_text
 from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import Problem, not_told
@@ -18,6 +18,7 @@ from qkvsym.reading.syntax import (
     Add,
     Array,
     Mul,
+    Neg,
     Node,
     NoValue,
     Num,
@@ -75,15 +76,8 @@ class ShapeJudge:
             if subject.entry is not None or subject.letter:
                 raise Unreadable("an entry is one number; name the whole result", node.at)
             return subject.role if isinstance(node, Ref) else ""
-        return self._role_of_product(node)
-
-    def _role_of_product(self, node: Node) -> str:
-        if isinstance(node, Mul) and all(isinstance(factor, Ref) for factor in node.factors):
-            names = [factor.name for factor in node.factors if isinstance(factor, Ref)]
-            for role in self.problem.roles:
-                if names == [self.problem.token, weight(role)]:
-                    return role
-        return ""
+        world = self.problem.worlds[0]
+        return next((one for one in self.problem.roles if is_product_of(node, world, one)), "")
 
     def _shape_of(self, node: Node | None, role: str, claim: ShapeClaim) -> Any:
         if role:
@@ -119,7 +113,7 @@ class ShapeJudge:
             raise not_told(open_sizes[0])
 
     def _carried(self, role: str) -> Any:
-        if not role or not self.problem.has_sizes:
+        if not self.problem.has_sizes:
             return UNDEFINED
         return shape_of_value(self.carried.result(role))
 
@@ -182,13 +176,10 @@ class ShapeJudge:
 
 
 def _multiplied(shapes: list[Shape]) -> Any:
-    total = shapes[0]
-    for shape in shapes[1:]:
-        try:
-            total = total @ shape
-        except SizesDiffer:
-            return UNDEFINED
-    return total
+    try:
+        return reduce(matmul, shapes)
+    except SizesDiffer:
+        return UNDEFINED
 
 
 def shape_in(node: Node, problem: Problem) -> Any:
@@ -245,10 +236,17 @@ def _transpose(node: Transpose, problem: Problem) -> Any:
     return shape if shape is UNDEFINED else shape.T
 
 
+def _add(node: Add, problem: Problem) -> Any:
+    """The shape that all terms have; there is no sum of terms of different ones."""
+    first, *others = [shape_in(term, problem) for term in node.terms]
+    return first if all(shape == first for shape in others) else UNDEFINED
+
+
 _BY_TYPE: Mapping[type, Callable[[Any, Problem], Any]] = {
     Ref: _ref,
     Mul: _mul,
     Transpose: _transpose,
-    Add: lambda node, problem: shape_in(node.terms[0], problem),
+    Add: _add,
+    Neg: lambda node, problem: shape_in(node.body, problem),
     Array: lambda node, problem: Shape(len(node.rows), len(node.rows[0])),
 }

@@ -1,5 +1,6 @@
 """What is said of work: frozen results, with the fields of the JSON that programs read."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
@@ -8,6 +9,8 @@ VERSION = 1
 Verdict = Literal["ok", "wrong", "follows", "not-understood", "not-checked"]
 """Of a line: `follows` is a right step from an earlier wrong value, which is not counted again;
 `not-checked` is prose, a given, or a claim that nothing given can decide."""
+
+_SETTLED: Collection[Verdict] = ("ok", "not-checked")
 
 PartVerdict = Literal["ok", "wrong", "follows", "not-understood", "not-checked", "missing"]
 
@@ -84,16 +87,19 @@ class Part:
 class Verification:
     """The report on one piece of work.
 
-    `complete` says that everything expected was given, read and right. `code` and `parts` are
-    those of the worksheet that was filled in.
+    `code` and `parts` are those of the worksheet that was filled in.
     """
 
-    complete: bool
     first_wrong: FirstWrong | None
     lines: tuple[Line, ...]
     missing: tuple[str, ...]
     code: str = ""
     parts: tuple[Part, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything expected was given, read and right."""
+        return not self.missing and all(line.verdict in _SETTLED for line in self.lines)
 
     def count(self, verdict: str) -> int:
         """How many lines have that verdict."""
@@ -134,4 +140,4 @@ class Verification:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON holds it."""
-        return {"version": VERSION, **asdict(self)}
+        return {"version": VERSION, "complete": self.complete, **asdict(self)}

@@ -24,7 +24,7 @@ from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import body, is_latex, physical_lines, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
-from qkvsym.worksheet import Worksheet, reproduce
+from qkvsym.worksheet import Worksheet, asked_by_code, reproduce
 
 NOWHERE = "nothing says which exercise this answers; begin with its number, as in 2(b)"
 UNEXPLAINED = "no known mistake explains this; look for a slip"
@@ -51,13 +51,7 @@ def verify_work(text: str, given: Given | None = None) -> Verification:
     made = said(judged, judge)
     first = next((one.first for one in judged if one.first is not None), None)
     missing = tuple(missing_from(judge))
-    settled = all(one.verdict in ("ok", "not-checked") for one in made)
-    return Verification(
-        complete=first is None and not missing and settled and not judge.unchecked,
-        first_wrong=first,
-        lines=made,
-        missing=missing,
-    )
+    return Verification(first_wrong=first, lines=made, missing=missing)
 
 
 def verify_sheet(text: str, sheet: Worksheet) -> Verification:
@@ -84,9 +78,7 @@ def verify_sheet(text: str, sheet: Worksheet) -> Verification:
             at = judged.at
             parts.append(Part(str(number), judged.letter, judged.part.id, judged.verdict, at))
     missing = tuple(f"{part.exercise} ({part.part})" for part in parts if part.verdict == "missing")
-    settled = all(part.verdict in ("ok", "not-checked") for part in parts)
     return Verification(
-        complete=settled and all(line.verdict in ("ok", "not-checked") for line in lines),
         first_wrong=min(firsts, key=lambda first: first.line, default=None),
         lines=tuple(sorted(lines, key=lambda line: line.line)),
         missing=missing,
@@ -126,6 +118,8 @@ def verify(
         return verify_work(text, givens)
     if isinstance(sheet, str):
         sheet = reproduce(sheet, given=givens)
+    elif givens is not None:
+        asked_by_code(sheet.code, givens)
     return verify_sheet(text, sheet)
 
 
@@ -154,13 +148,13 @@ def _line(judged: JudgedLine, diagnoses: Diagnoses) -> Line:
 
 def _mistakes(judged: JudgedLine, diagnoses: Diagnoses) -> list[Diagnosis]:
     for wrong in judged.wrong:
-        of_values = isinstance(wrong, ValueClaim)
-        ids = diagnoses.of_value(wrong) if of_values else diagnoses.of_shape(wrong)  # type: ignore[arg-type]
-        role = wrong.subject.role if isinstance(wrong, ValueClaim) else wrong.role
-        if not ids:
-            continue
-        case = case_for(diagnoses.problem, role)
-        return [_diagnosis(name, len(ids), judged.where, case) for name in ids]
+        if isinstance(wrong, ValueClaim):
+            ids, role, where = diagnoses.of_value(wrong), wrong.subject.role, wrong.subject.name
+        else:
+            ids, role, where = diagnoses.of_shape(wrong), wrong.role, wrong.role
+        if ids:
+            case = case_for(diagnoses.problem, role)
+            return [_diagnosis(name, len(ids), where, case) for name in ids]
     return []
 
 
@@ -188,7 +182,7 @@ def missing_from(judge: Judge) -> list[str]:
     claimed = bool(judge.answered or judge.shapes)
     if not problem.roles:
         return ["givens"]
-    if judge.unchecked and not problem.numbers:
+    if judge.unchecked:
         return ["givens"]
     if not problem.numbers:
         return [] if claimed else ["result"]

@@ -390,3 +390,12 @@ def test_a_sheet_made_from_givens_needs_the_same_givens(form: str) -> None:
 def test_givens_for_a_sheet_that_needs_none_are_refused(form: str) -> None:
     with pytest.raises(BadCode, match="was made without givens"):
         verify(page("set-1", form), givens="lesson")
+
+
+def test_givens_beside_the_sheet_itself_are_checked_as_beside_its_code() -> None:
+    sheet = drawn("set-1")[0]
+    for named in (sheet, sheet.code):
+        with pytest.raises(BadCode, match="was made without givens"):
+            verify("1(a) 1 x 2", sheet=named, givens="lesson")
+    own = drawn("given")[0]
+    assert verify("1(a) 1 x 2", sheet=own, givens="lesson").code == own.code
