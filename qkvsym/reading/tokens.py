@@ -16,7 +16,13 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _NAMED = re.compile(r"[ \t\n]*\{[ \t\n]*([A-Za-z]+)\*?[ \t\n]*\}")
 _COLUMNS = re.compile(r"[ \t\n]*\{[lcr| \t]*\}")
 _ROOM = re.compile(r"\*?\[[0-9.]{1,6}(?:pt|em|ex|mm|cm|in)\]")
-_GROUP = re.compile(r"\*?[ \t\n]*\{[^{}]{0,40}\}")
+_GROUP = re.compile(r"\*?[ \t\n]*\{[^{}]{0,200}\}")
+_WITH_GROUP = frozenset(
+    (
+        *("blank", "hspace", "label", "pagestyle", "paragraph", "section", "subsection", "tag"),
+        *("vspace", "workspace"),
+    )
+)
 
 
 class Scanner(Characters):
@@ -37,7 +43,7 @@ class Scanner(Characters):
             self.add("gap", name, len(found[0])) if not self.open else self.skip(len(found[0]))
         elif name in WRAPPERS:
             self._wrapper(found[0])
-        elif name in ("hspace", "vspace", "blank", "workspace", "label", "tag"):
+        elif name in _WITH_GROUP:
             group = _GROUP.match(self.text, found.end())
             self.skip(len(found[0]) + (len(group[0]) if group else 0))
         elif name in SILENT:

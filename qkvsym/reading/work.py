@@ -6,7 +6,7 @@ only lays out a document is left out; so is a preamble.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qkvsym.errors import BadWork
 from qkvsym.reading import bounds
@@ -14,15 +14,22 @@ from qkvsym.reading.symbols import MATRICES
 
 _MATRIX = "|".join(sorted(MATRICES))
 _BREAK = re.compile(r"\r\n|\r|\n")
+# With what LaTeX groups behind a command; the last one may go on in the next line.
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_GROUPS = rf"(?:[ \t]|(?:\*|\\[A-Za-z]+|{_GROUP})(?:\[[^\]]*\])?)*(?:\{{[^{{}}]*)?$"
+_NO_CLAIM = r"(?![^\n]{0,400}(?:=|:[ \t]*[0-9(\[]|\b(?:is|are|has|have|equals)\b))"
 _LAYOUT = re.compile(
-    r"[ \t]*(?:$|```|~~~"
-    r"|#{1,6}[ \t](?![^\n]{0,400}(?:=|:[ \t]*[0-9(\[]|\b(?:is|are|has|have|equals)\b))"
-    r"|-{3,}[ \t]*$|={3,}[ \t]*$|\|[-:| \t]{1,400}$|<!--"
+    r"[ \t]*(?:$|(?:`{3,}|~{3,})[ \t]*[A-Za-z0-9_+.#{}-]*[ \t]*$"
+    rf"|#{{1,6}}[ \t]{_NO_CLAIM}|\\(?:sub)?(?:section|paragraph)\*?[ \t]*{_GROUP}{_NO_CLAIM}"
+    r"|-{3,}[ \t]*$|={3,}[ \t]*$|\|[-:| \t]{1,400}$"
+    r"|(?:<!--(?:(?!-->)[^\n])*(?:-->[ \t]*|$))+$"
     rf"|\\(?:begin|end)\{{(?!{_MATRIX})[a-z*]{{1,20}}\}}"
     r"(?:\[[^\]]{0,40}\])?[ \t]*$"
     r"|\\(?:documentclass|usepackage|section|subsection|paragraph|title|author|date|maketitle"
-    r"|newcommand|renewcommand|setlength|setcounter|newpage|clearpage|pagestyle|label)\b)"
+    r"|newcommand|renewcommand|setlength|setcounter|newpage|clearpage|pagestyle|label)\b"
+    rf"{_GROUPS})"
 )
+_BEGIN = re.compile(r"\\begin\{document\}")
 _COMMENT = re.compile(r"(?<!\\)%.{0,2000}")
 _BRACKET = re.compile(
     rf"\\(?P<which>begin|end)\{{(?:{_MATRIX})\}}"
@@ -113,7 +120,10 @@ def body(lines: list[str]) -> list[WorkLine]:
     """The lines with their numbers, without the preamble of a LaTeX document."""
     numbered = [WorkLine(number, line) for number, line in enumerate(lines, 1)]
     starts = [n for n, line in enumerate(lines) if line.lstrip().startswith("\\begin{document}")]
-    return numbered[starts[0] + 1 :] if starts else numbered
+    if not starts:
+        return numbered
+    first, *others = numbered[starts[0] :]
+    return [replace(first, text=_BEGIN.sub(_spaces, first.text)), *others]
 
 
 def _without_comment(text: str) -> str:
