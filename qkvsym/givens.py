@@ -9,12 +9,10 @@ from qkvsym.errors import BadGivens, shown
 from qkvsym.good import Numbers
 from qkvsym.matrix import Matrix
 from qkvsym.resources import shipped_givens
-from qkvsym.rules import ROLES, weight
+from qkvsym.rules import ROLES, TOKEN, TOKENS, weight
 from qkvsym.shapes import MAX_SIZE
 
-NAMES = ("x", *(weight(role) for role in ROLES))
-TOKENS = "X"
-"""The name of several tokens, one a row."""
+NAMES = (TOKEN, *(weight(role) for role in ROLES))
 LARGEST_ENTRY = 9_999
 _LARGEST_FILE = 16 * 1024
 _DIGEST_BITS = 40

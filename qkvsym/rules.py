@@ -17,6 +17,9 @@ from qkvsym.shapes import Shape
 ROLES = ("q", "k", "v")
 """The roles of a token: query, key and value."""
 
+TOKEN, TOKENS = "x", "X"
+"""The names of one token, and of several, one a row."""
+
 Rule = Callable[..., Any]
 """A function of operands that are all shapes, all symbols or all matrices."""
 

@@ -147,10 +147,15 @@ class Judge:
         line.members.append(member)
         self._conclude(line, "ok" if right else "wrong", 1)
 
-    def _conclude(self, line: JudgedLine, verdict: Verdict, number: int) -> None:
-        """The verdict on one statement of a line, whose wrong member has that number."""
+    def _conclude(
+        self, line: JudgedLine, verdict: Verdict, number: int, *place: int | None
+    ) -> None:
+        """The verdict on one statement of a line, whose wrong member has that number.
+
+        `place` are the wrong entry and the wrong term in it, as far as they are known.
+        """
         if verdict == "wrong" and line.verdict != "wrong":
-            line.first = FirstWrong(line.source.line.number, number)
+            line.first = FirstWrong(line.source.line.number, number, *place)
             line.column = line.members[number - 1].column
         self._raise_to(line, verdict)
 
@@ -218,11 +223,7 @@ class Judge:
             self.values[chain.claim] = claim
 
     def _wrong_chain(self, wrong: WrongMember, chain: Chain, line: JudgedLine, start: int) -> None:
-        number = start + wrong.number
-        if line.verdict != "wrong":
-            line.first = FirstWrong(line.source.line.number, number, wrong.entry, wrong.term)
-            line.column = line.members[number - 1].column
-        self._raise_to(line, "wrong")
+        self._conclude(line, "wrong", start + wrong.number, wrong.entry, wrong.term)
         if chain.subject is None:
             return
         claim = ValueClaim(

@@ -9,7 +9,7 @@ from qkvsym.judging.arithmetic import NUMBERS, plain
 from qkvsym.judging.effort import Effort
 from qkvsym.judging.judge import ReadLine
 from qkvsym.judging.values import Scope, value_of
-from qkvsym.judging.worlds import TOKEN, TOKENS, Problem, World, symbolic_problem
+from qkvsym.judging.worlds import Problem, World, symbolic_problem
 from qkvsym.matrix import Matrix
 from qkvsym.notation import text
 from qkvsym.reading.lines import read_line
@@ -26,7 +26,7 @@ from qkvsym.reading.syntax import (
 )
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine
-from qkvsym.rules import ROLES, weight
+from qkvsym.rules import ROLES, TOKEN, TOKENS, weight
 from qkvsym.shapes import MAX_SIZE, Shape, Size
 
 GIVEN_NAMES = (TOKEN, TOKENS, *(weight(role) for role in ROLES))

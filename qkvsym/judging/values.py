@@ -13,7 +13,7 @@ from typing import Any
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import NUMBERS, added, bounded, multiplied, plain, same_length
-from qkvsym.judging.worlds import TOKEN, TOKENS, World
+from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import (
     Add,
@@ -33,7 +33,7 @@ from qkvsym.reading.syntax import (
     Transpose,
     nodes,
 )
-from qkvsym.rules import ROLES
+from qkvsym.rules import ROLES, TOKEN, TOKENS
 from qkvsym.shapes import Size
 
 _COST_OF_TERM = 8

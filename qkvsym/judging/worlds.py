@@ -15,11 +15,8 @@ from qkvsym.formula import UNDEFINED
 from qkvsym.judging.effort import Effort
 from qkvsym.judging.polynomial import Polynomial, Variable
 from qkvsym.matrix import Matrix
-from qkvsym.rules import PROJECTIONS, ROLES, Step, apply, weight, written_out
+from qkvsym.rules import PROJECTIONS, ROLES, TOKEN, TOKENS, Step, apply, weight, written_out
 from qkvsym.shapes import Shape, Size
-
-TOKEN, TOKENS = "x", "X"
-"""The names of one token, and of several, one a row."""
 
 _SAMPLE_SIZES = ((3, 2), (2, 4), (5, 3))
 _SQUARE = (4, 4)

@@ -157,7 +157,7 @@ class Characters(ABC):
             raise Unreadable(_not_allowed(char), self.at)
 
     def _next(self) -> str:
-        return self.text[self.at + 1 : self.at + 2] or " "
+        return self.text[self.at + 1 : self.at + 2]
 
     def skip(self, length: int) -> None:
         """Go on by so many characters, which count as a space."""
@@ -172,7 +172,7 @@ class Characters(ABC):
         self._spaced = False
 
     def _number(self, digits: str) -> None:
-        if len(digits) > bounds.MOST_DIGITS and len(digits.replace(".", "")) > bounds.MOST_DIGITS:
+        if len(digits.replace(".", "")) > bounds.MOST_DIGITS:
             raise Unreadable(f"the number has more than {bounds.MOST_DIGITS} digits", self.at)
         whole, _, after = digits.partition(".")
         value: int | Fraction
@@ -185,7 +185,7 @@ class Characters(ABC):
         self.add("number", digits, len(digits), value)
 
     def _word(self, letters: str) -> None:
-        if len(letters) == 1 or not _RUN.fullmatch(letters):
+        if not _RUN.fullmatch(letters):
             self.add("=" if letters.lower() == "equals" else "word", letters, len(letters))
             return
         # Names written without a space between them, as in xW_q.

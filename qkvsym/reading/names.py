@@ -7,12 +7,12 @@ from qkvsym.reading.cursor import Cursor
 from qkvsym.reading.syntax import Index, Indexed, Node, Note, Ref
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import WRITTEN_OUT, Vocabulary, role_of
+from qkvsym.rules import TOKEN, TOKENS
 from qkvsym.shapes import Size
 
 VECTORS = frozenset("xqkv")
 RESULTS = frozenset(("q", "k", "v", "Q", "K", "V", *WRITTEN_OUT))
 BATCHES = frozenset("XQKV")
-TOKENS = "X"
 MATRICES = frozenset({"W", "w"})
 _SAID = ("is", "has", "should", "must", "will")
 _PAIR = re.compile("[0-9]{2}")
@@ -112,7 +112,7 @@ class Names(Cursor):
     def _is_of_one_token(self, base: str) -> bool:
         """Whether a capital stands for the small letter, because there are not several tokens."""
         token = self.vocabulary.token
-        return token == TOKENS.lower() if base == TOKENS else token != TOKENS
+        return token == TOKEN if base == TOKENS else token != TOKENS
 
     def _check_count(self, name: str, indices: tuple[Index, ...], first: Token) -> None:
         if len(indices) > 2 or (name.startswith("W") and len(indices) == 1):
@@ -231,17 +231,21 @@ class Names(Cursor):
 
     def size_name(self) -> Size | None:
         """What a name of a size stands for, such as d_in or d_{out}; None where none comes."""
-        if self.token.text != "d" or self.ahead().kind != "_":
-            return None
-        braced = self.ahead(2).kind == "{"
-        word = self.ahead(3 if braced else 2)
-        size = self.vocabulary.size(f"d_{word.text}")
-        if size is None or word.kind != "word":
+        name, braced = self.size_written()
+        size = self.vocabulary.size(name)
+        if size is None:
             return None
         self.move(self.at + 3 + braced)
         if braced:
             self.expect("}")
         return size
+
+    def size_written(self) -> tuple[str, bool]:
+        """The name of a size that comes next, if any, and whether it has braces, as in d_{in}."""
+        if self.token.text != "d" or self.ahead().kind != "_":
+            return "", False
+        braced = self.ahead(2).kind == "{"
+        return f"d_{self.ahead(3 if braced else 2).text}", braced
 
     def with_indices(self, start: int, body: Node) -> Node:
         """What stands in brackets with the indices behind them, as in (x W_q)_1 or (W)_q."""

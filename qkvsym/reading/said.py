@@ -83,7 +83,6 @@ class Said(Equations):
         shape = self.shape()
         if word in LENGTH_WORDS and len(shape.sizes) != 1:
             raise Unreadable("a length is one number", shape.at)
-        self.committed = True
         return shape
 
     def is_bare_row(self) -> bool:

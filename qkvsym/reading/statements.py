@@ -115,8 +115,6 @@ class Statements(Said):
     # Shapes with a head.
 
     def _headed_shape(self, last: Statement | None) -> ShapeClaim | None:
-        if self.token.kind != "word":
-            return None
         start = self.token.at
         offset = 1 if self.says("the") else 0
         word = self.ahead(offset).text.lower()
@@ -144,11 +142,8 @@ class Statements(Said):
 
     def _size_claim(self) -> SizeClaim | None:
         token = self.token
-        if token.text != "d" or self.ahead().kind != "_":
-            return None
-        braced = self.ahead(2).kind == "{"
-        name = f"d_{self.ahead(3 if braced else 2).text}"
-        if self.ahead(5 if braced else 3).kind != "=":
+        name, braced = self.size_written()
+        if not name or self.ahead(5 if braced else 3).kind != "=":
             return None
         self.size_name()
         self.expect("=")

@@ -83,9 +83,7 @@ def decoded(data: bytes) -> str:
 
 def physical_lines(text: str) -> list[str]:
     """The lines as they stand in the file; raises `BadWork` where the text is too large."""
-    if len(text) > bounds.LARGEST_FILE or len(text.encode("utf-8", "replace")) > (
-        bounds.LARGEST_FILE
-    ):
+    if len(text.encode("utf-8", "replace")) > bounds.LARGEST_FILE:
         raise BadWork(f"the work is larger than {bounds.LARGEST_FILE // 1024} KiB")
     return _BREAK.split(text.removeprefix("\ufeff"))
 
@@ -101,7 +99,7 @@ def work_lines(lines: list[WorkLine], latex: bool) -> Iterator[WorkLine]:
         if not text.strip() or (len(text) <= bounds.LONGEST_LINE and _LAYOUT.match(text)):
             at += 1
             continue
-        joined = _joined(lines, at, latex)
+        joined = _joined(text, lines, at, latex)
         yield WorkLine(lines[at].number, "\n".join(joined))
         at += len(joined)
         count += 1
@@ -153,11 +151,8 @@ def _depth(text: str) -> int:
     return depth
 
 
-def _joined(lines: list[WorkLine], at: int, latex: bool) -> list[str]:
-    """The line, and those after it that it cannot be read without."""
-    first = lines[at].text
-    if latex:
-        first = _without_comment(first)
+def _joined(first: str, lines: list[WorkLine], at: int, latex: bool) -> list[str]:
+    """The first line, and those after it that it cannot be read without."""
     if len(first) > bounds.LONGEST_LINE:
         return [first]
     rows = _bare_rows(lines, at + 1) if _HEAD.search(first) or _FIRST_ROW.match(first) else []

@@ -9,13 +9,14 @@ from qkvsym.errors import LearnerError
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.effort import Effort
 from qkvsym.judging.values import Scope, value_of
-from qkvsym.judging.worlds import TOKEN, World
+from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line
 from qkvsym.reading.phrases import NUMBER_WORDS
 from qkvsym.reading.phrases import UNDEFINED as PHRASES
 from qkvsym.reading.syntax import Array, Div, Equation, Neg, Num, Transpose, nodes
 from qkvsym.reading.vocabulary import Vocabulary
+from qkvsym.rules import TOKEN
 from qkvsym.scoring.claims import DENIED, MOST_MENTIONS, REJECTED, Mention, concludes_at
 from qkvsym.scoring.entries import Asked
 from qkvsym.scoring.naming import first_name_before, nearest_name_before
