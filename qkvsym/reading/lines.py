@@ -40,7 +40,10 @@ _SAYS_WHICH = re.compile(
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:[ \t]|\\\\|\||[✓✔✅])+$")
-_STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
+_STRUCK = re.compile(
+    r"~~[^~\n]{1,400}~~|\\(?:sout|st|x?cancel)\{[^{}\n]{0,400}\}"
+    r"|<(?P<tag>del|s|strike)>[^<\n]{0,400}</(?P=tag)>"
+)
 _COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
 _NAME_CELL = re.compile(r"[ \t$*`|]*(?:[qkvQKVxX]|[wW]_?\{?[qkvQKV]\}?)[_0-9]{0,3}[ \t$*`]*\Z")
 _SHAPE_CELL = re.compile(r"[ \t$(]*[0-9]+[ \t]*(?:x|×|\\times|by)[ \t]*[0-9]+[ \t$)]*\Z")
@@ -177,7 +180,7 @@ def undressed(text: str) -> str:
     """
     if _UNDRESSED.match(text):
         return text
-    text = _STRUCK.sub(_spaces, _COMMENT.sub(_spaces, text))
+    text = without_struck(_COMMENT.sub(_spaces, text))
     if "|" in text and _CELLS.match(text):
         text = _without_bars(text)
     at = 0
@@ -187,6 +190,11 @@ def undressed(text: str) -> str:
     found = _END.search(text, max(at, len(text) - 20))
     body = text[at : found.start() if found else len(text)]
     return " " * at + body
+
+
+def without_struck(text: str) -> str:
+    """The line with spaces in the place of what is crossed out."""
+    return _STRUCK.sub(_spaces, text)
 
 
 def _without_bars(text: str) -> str:

@@ -90,7 +90,7 @@ def work_lines(lines: list[WorkLine], latex: bool) -> Iterator[WorkLine]:
     """
     count, at = 0, 0
     while at < len(lines):
-        text = _without_comment(lines[at].text) if latex else lines[at].text
+        text = without_comment(lines[at].text) if latex else lines[at].text
         if not text.strip() or (len(text) <= bounds.LONGEST_LINE and _LAYOUT.match(text)):
             at += 1
             continue
@@ -116,7 +116,8 @@ def body(lines: list[str]) -> list[WorkLine]:
     return numbered[starts[0] + 1 :] if starts else numbered
 
 
-def _without_comment(text: str) -> str:
+def without_comment(text: str) -> str:
+    """A line of LaTeX without its comment; cut where it is longer than a line may be."""
     return _COMMENT.sub("", text[: bounds.LONGEST_LINE + 1])
 
 
@@ -147,7 +148,7 @@ def _joined(lines: list[WorkLine], at: int, latex: bool) -> list[str]:
     """The line, and those after it that it cannot be read without."""
     first = lines[at].text
     if latex:
-        first = _without_comment(first)
+        first = without_comment(first)
     if len(first) > bounds.LONGEST_LINE:
         return [first]
     rows = _bare_rows(lines, at + 1) if _HEAD.search(first) or _FIRST_ROW.match(first) else []
@@ -158,7 +159,7 @@ def _joined(lines: list[WorkLine], at: int, latex: bool) -> list[str]:
         return [first]
     texts = [first, *(line.text for line in lines[at + 1 : at + _MOST_JOINED])]
     if latex:
-        texts[1:] = map(_without_comment, texts[1:])
+        texts[1:] = map(without_comment, texts[1:])
     count = _closed_after(texts)
     while count < len(texts) and _belongs(texts[count - 1], texts[count]):
         count += _closed_after(texts[count:])
