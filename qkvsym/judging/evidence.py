@@ -78,10 +78,9 @@ class Evidence:
         return self._explaining[role]
 
     def of_last(self, role: str) -> set[str]:
-        """The mistakes that give what was claimed last of a role."""
+        """The mistakes that give what was claimed last of a role that something was said of."""
         if role not in self._of_last:
-            claims = self.claims(role)
-            found = self.fitting(claims[-1]) if claims else []
+            found = self.fitting(self.claims(role)[-1])
             self._of_last[role] = {one.mistake.id for one in found}
         return self._of_last[role]
 
