@@ -68,7 +68,6 @@ class Statements(Said):
     def _shape_or_count(self, start: int, subject: Node | None) -> ShapeClaim | None:
         if self.is_shape_alone():
             claim = ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
-            self.accept_words("row")
             self.accept_words("vector")
             return claim
         if self.counted_ahead():
