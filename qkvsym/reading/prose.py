@@ -1,6 +1,7 @@
 """Telling prose from a claim that cannot be read."""
 
 import re
+from collections.abc import Iterator
 
 from qkvsym.reading.phrases import NUMBER_WORDS, UNREAL
 
@@ -32,17 +33,18 @@ _OF_RESULT = (
     r"|the (?:first|second|third|last)(?: one)? (?:is|gives|becomes|comes)"
     r"|we (?:get|have)|i (?:get|got)|(?:it|its [a-z]{1,12}) (?:is|are|has|have))"
 )
-_WHAT = (
-    rf"(?:{_COUNT}(?! (?:[a-z]{{3,12}} )?{_WORK})|\bno {_PARTS}"
+_RESULT_NEAR = re.compile(rf"{_OF_RESULT}[^.;]{{0,25}}\Z", re.IGNORECASE)
+_NEAR = 100
+"""How far before a number the result may stand that it is put on, in characters."""
+_WHAT = re.compile(
+    rf"{_COUNT}(?! (?:[a-z]{{3,12}} )?{_WORK})|\bno {_PARTS}"
     rf"|\bone {_PARTS}(?! (?:for|per|in|of)\b)"
     r"|\b(?:undefined|zero|scalar|the same (?:shape|size|length)|a column vector)\b"
     r"|\b(?:up|out)(?: as)? a column\b"
-    r"|(?:not|n['’]t) (?:exist|defined|possible|be (?:computed|formed|multiplied))\b)"
-)
-_CLAIM = re.compile(
-    rf"{_OF_RESULT}[^.;]{{0,25}}?{_WHAT}|{_COUNT} {_PARTS} (?:in|for) (?:the )?(?:{_RESULT})",
+    r"|(?:not|n['’]t) (?:exist|defined|possible|be (?:computed|formed|multiplied))\b",
     re.IGNORECASE,
 )
+_COUNT_OF = re.compile(rf"{_COUNT} {_PARTS} (?:in|for) (?:the )?(?:{_RESULT})", re.IGNORECASE)
 _PRODUCT = re.compile(r"\b[A-Za-z]_\{?\w{1,4}\}? (?:times )?[A-Za-z]_\{?\w")
 
 NOT_READ = "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2"
@@ -68,6 +70,10 @@ def number_in(text: str) -> re.Match[str] | None:
     return _SIZE.search(_PLACE.sub(_spaces, text))
 
 
+def _places(text: str) -> Iterator[int]:
+    return (found.start() for found in _WHAT.finditer(text))
+
+
 def _spaces(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
@@ -83,7 +89,9 @@ def claim_in_words(text: str) -> re.Match[str] | None:
     None for nowhere.
     """
     text = _PLACE.sub(_spaces, text)
-    found = _CLAIM.search(text) or _PRODUCT.search(text)
+    # Numbers are fewer than the words that a claim may begin with.
+    near = (_RESULT_NEAR.search(text, max(0, at - _NEAR), at) for at in _places(text))
+    found = next(filter(None, near), None) or _COUNT_OF.search(text) or _PRODUCT.search(text)
     if found is None or UNREAL.intersection(_LONG_WORD.findall(text.lower()[: found.start()])):
         return None
     return found
