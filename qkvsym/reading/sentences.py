@@ -9,7 +9,6 @@ from qkvsym.reading.phrases import (
     BEGINS_ALL,
     CONCLUSIONS,
     CONNECTIVES,
-    LEADS_ON,
     NOT_BEFORE,
     REASONS,
     UNREAL,
@@ -17,19 +16,9 @@ from qkvsym.reading.phrases import (
 from qkvsym.reading.prose import NOT_READ, has_number, is_prose
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.statements import Statements
-from qkvsym.reading.syntax import (
-    Equation,
-    NoValue,
-    Reading,
-    Ref,
-    ShapeClaim,
-    ShapeRule,
-    Statement,
-)
+from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import Vocabulary
-
-_ENDS = ("end of line", "gap", ",", ";", ".", ":")
 
 
 class Sentences(Statements):
@@ -171,7 +160,9 @@ class Sentences(Statements):
 
     def between(self, found: list[Statement]) -> None:
         """What parts two statements, or ends the line."""
-        self._row_or_column(found)
+        said = self.row_or_column(found[-1]) if found else None
+        if said is not None:
+            found.append(said)
         if self.done() or self.token.kind == "gap" or self.accept(";"):
             return
         if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
@@ -193,27 +184,6 @@ class Sentences(Statements):
             self._remark_in_brackets(found)
         elif not comma and not self._goes_on():
             self.unexpected()
-
-    def _row_or_column(self, found: list[Statement]) -> None:
-        """Which of the two a result is said to be behind its shape, as in: 1 x 2, a column."""
-        last = found[-1] if found else None
-        subject = self.subject_of(last)
-        if isinstance(subject, Ref) and subject.indices:
-            return
-        if subject is None and not isinstance(last, ShapeClaim | ShapeRule):
-            return
-        place = self.at
-        bracketed = self.accept(",", "(") and self.before.kind == "("
-        while self.token.text.lower() in LEADS_ON:
-            self.take()
-        start = self.token.at
-        shape = self.shape_in_words()
-        closed = self.accept(")") == bracketed
-        ended = self.token.kind in _ENDS or self.token.text.lower() in REASONS
-        if shape is None or not closed or not ended:
-            self.move(place)
-            return
-        found.append(ShapeClaim(start, start, subject, shape))
 
     def _check_count_of(self, found: list[Statement]) -> None:
         if len(found) > bounds.MOST_STATEMENTS:
