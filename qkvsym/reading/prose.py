@@ -13,8 +13,9 @@ _MANY = "|".join(word for word, number in NUMBER_WORDS.items() if number > 1)
 _NUMBER = re.compile(rf"[0-9]|\b(?:{_MANY})\b", re.IGNORECASE)
 _SIZE = re.compile(rf"{_NUMBER.pattern}|\bd_[a-z]", re.IGNORECASE)
 _PLACE = re.compile(
-    r"\b(?:pages?|parts?|lines?|steps?|exercises?|questions?|tasks?|lessons?|sheets?) [0-9]{1,3}\b"
-    r"(?! ?(?:x\b|by\b|×))",
+    r"\b(?:pages?|parts?|lines?|steps?|exercises?|questions?|tasks?|lessons?|sheets?|rows?|columns?"
+    r"|tokens?) [0-9]{1,3}\b"
+    r"(?! ?(?:x|by|×) ?[0-9d])",
     re.IGNORECASE,
 )
 # A verb is any word that does not join a result to something else that is done.
@@ -65,7 +66,7 @@ def is_prose(text: str) -> bool:
 def number_in(text: str) -> re.Match[str] | None:
     """The first number from two on, in digits or in words, or name of a size; None for none.
 
-    The number of a page or a step is none.
+    The number of a page, a step or a column is none.
     """
     return _SIZE.search(_PLACE.sub(_spaces, text))
 

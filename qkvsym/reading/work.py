@@ -40,7 +40,9 @@ _UNFINISHED = re.compile(
 _GOES_ON = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&$])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)")
 _LIST = re.compile(rf"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{{(?:{_MATRIX})\}})")
 _ENDS_IN_LIST = re.compile(rf"(?:\]|\\end\{{(?:{_MATRIX})\}})[ \t$&]*\Z")
-_CLAIM = re.compile(r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=")
+_CLAIM = re.compile(
+    r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=|[ \t*_$]*[A-Za-z][\w{} ]{0,20}[$*_]{0,3}:"
+)
 # Where no factor can stand before it, a star begins what is emphasised.
 EMPHASIS = re.compile(
     r"(?P<before>(?:\A[ \t]*(?:(?:[-+*•>]|[0-9]{1,3}[.)])[ \t])?|[:=])[ \t]*)"

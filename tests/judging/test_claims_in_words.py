@@ -134,6 +134,8 @@ def test_a_sentence_is_judged_as_the_formula_that_it_says(
         "Good luck!",
         "it's 1 query, 1 key and 1 value",
         "q needs 3 products",
+        "I do q with column 1 of W_q",
+        "For the query multiply row 1 by column 2",
         "Each entry takes 3 multiplications and 2 additions.",
         "For q I multiply by column 1",
         "Then the query in step 2",
