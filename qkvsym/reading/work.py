@@ -197,14 +197,18 @@ def _belongs(text: str, following: str) -> bool:
     """Whether a line goes on with what the line before has begun."""
     if not following.strip() or len(following) > bounds.LONGEST_LINE or _LAYOUT.match(following):
         return False
-    emphasised = any(found.end() == len(text) for found in EMPHASIS.finditer(text))
-    if _UNFINISHED.search(text[-40:]) and not emphasised:
+    if _UNFINISHED.search(text[-40:]) and not _is_emphasised(text):
         return not _CLAIM.match(following)
     if _GOES_ON.match(following[:200]):
         return "=" in text
     # A list behind a list is another factor, or the next row.
     lists = _ENDS_IN_LIST.search(text[-40:]) and _LIST.match(following[:80])
     return bool(lists) and "=" in text and "=" not in following
+
+
+def _is_emphasised(text: str) -> bool:
+    """Whether a line ends with what closes an emphasis, which is no sign of a product."""
+    return any(found.end() == len(text) for found in EMPHASIS.finditer(text))
 
 
 def _closed_after(texts: list[str]) -> int:
