@@ -42,7 +42,7 @@ class Diagnoses:
         if role not in self.world.steps:
             return []
         self.problem.effort.begin_line()
-        written = evidence.written(claim) or self._by_symbols(claim)
+        written = evidence.written(claim) or self._by_symbols(claim) or evidence.of_another(claim)
         if written:
             return preferred(written, evidence)
         if self._is_right(claim):

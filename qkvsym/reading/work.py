@@ -34,11 +34,20 @@ _FIRST_ROW = re.compile(
 )
 _ROW = re.compile(r"[ \t]*[-−–0-9.][-−–0-9., \t]*")
 # What cannot end a formula, and what cannot begin one.
-_UNFINISHED = re.compile(r"(?:[=+*·×]|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z")
+_UNFINISHED = re.compile(
+    r"(?:[=+·×]|(?<!\*)\*|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z"
+)
 _GOES_ON = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&$])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)")
 _LIST = re.compile(rf"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{{(?:{_MATRIX})\}})")
 _ENDS_IN_LIST = re.compile(rf"(?:\]|\\end\{{(?:{_MATRIX})\}})[ \t$&]*\Z")
-_CLAIM = re.compile(r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=")
+_CLAIM = re.compile(
+    r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=|[ \t*_$]*[A-Za-z][\w{} ]{0,20}[$*_]{0,3}:"
+)
+# Where no factor can stand before it, a star begins what is emphasised.
+EMPHASIS = re.compile(
+    r"(?P<before>(?:\A[ \t]*(?:(?:[-+*•>]|[0-9]{1,3}[.)])[ \t])?|[:=])[ \t]*)"
+    r"(?P<mark>\*|__)(?![\s*_])(?P<body>[^\n]{0,400}?[^\s*])(?P=mark)(?![ \t]*[\w*(\[])"
+)
 _INDENT = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&])*")
 _END = re.compile(r"\\\\[ \t]*\Z")
 _LONGEST_ROW = 200
@@ -189,13 +198,18 @@ def _belongs(text: str, following: str) -> bool:
     """Whether a line goes on with what the line before has begun."""
     if not following.strip() or len(following) > bounds.LONGEST_LINE or _LAYOUT.match(following):
         return False
-    if _UNFINISHED.search(text[-40:]):
+    if _UNFINISHED.search(text[-40:]) and not _is_emphasised(text):
         return not _CLAIM.match(following)
     if _GOES_ON.match(following[:200]):
         return "=" in text
     # A list behind a list is another factor, or the next row.
     lists = _ENDS_IN_LIST.search(text[-40:]) and _LIST.match(following[:80])
     return bool(lists) and "=" in text and "=" not in following
+
+
+def _is_emphasised(text: str) -> bool:
+    """Whether a line ends with what closes an emphasis, which is no sign of a product."""
+    return any(found.end() == len(text) for found in EMPHASIS.finditer(text))
 
 
 def _closed_after(texts: list[str]) -> int:
