@@ -47,7 +47,8 @@ class Mistake:
     at the first `drawn` of its forms, which never changes: codes depend on it; None is all.
     `late` says where it can be made when the right sums are written already: nowhere, in the whole
     result, or in the terms of one entry as well. What it is `told_by`, in what was written, gives
-    it away whatever the numbers: a square root, or a shape of one size.
+    it away whatever the numbers: a square root, a shape of one size, or a matrix in place of
+    another.
     """
 
     id: str
@@ -60,7 +61,7 @@ class Mistake:
     slip: Literal["", "term", "entry"] = ""
     drawn: int | None = None
     late: Literal["", "whole", "terms"] = ""
-    told_by: Literal["", "root", "1-D"] = ""
+    told_by: Literal["", "root", "1-D", "matrix"] = ""
 
 
 def wrong_values(mistake: Mistake, step: Step, givens: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -85,7 +86,7 @@ def one_differs(got: Sequence[Any], right: Sequence[Any]) -> bool:
     return sum(bool(one != other) for one, other in zip(got, right, strict=True)) == 1
 
 
-def told_by(sign: Literal["root", "1-D"]) -> list[str]:
+def told_by(sign: Literal["root", "1-D", "matrix"]) -> list[str]:
     """The mistakes that are told by a sign, whatever the numbers."""
     return [mistake.id for mistake in CATALOGUE if mistake.told_by == sign]
 
@@ -135,7 +136,7 @@ CATALOGUE = (
     Mistake("sign-lost", 9, "operation", always(wrong.sign_lost), late="terms"),
     Mistake("outputs-reversed", 10, "orientation", always(wrong.outputs_reversed), late="whole"),
     Mistake("same-column", 11, "index", by(rewrites.column_for_all), drawn=1),
-    Mistake("wrong-matrix", 12, "matrix", matrix_of(q="kv", k="qv", v="qk")),
+    Mistake("wrong-matrix", 12, "matrix", matrix_of(q="kv", k="qv", v="qk"), told_by="matrix"),
     Mistake("three-added", 13, "matrix", all_matrices(wrong.three_added), late="whole"),
     Mistake("three-joined", 14, "matrix", all_matrices(wrong.three_joined), late="whole"),
     Mistake("weights-transposed", 15, "orientation", by(rewrites.transposed)),

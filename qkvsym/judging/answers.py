@@ -1,21 +1,23 @@
 """Judging the answers on a worksheet, exercise by exercise and part by part."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from qkvsym.errors import Unreadable
 from qkvsym.exercise import Exercise, Part, lettered
-from qkvsym.judging.asked import JudgedPart, asking, subject_of
+from qkvsym.judging.asked import JudgedPart, asking, each_of, subject_of
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.compared import numbers_alone, numbers_said, option_alone, option_named
-from qkvsym.judging.filled import AnswerLine, Filled
-from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
+from qkvsym.judging.filled import OPTION, AnswerLine, Filled
+from qkvsym.judging.judge import About, Judge, JudgedLine, ReadLine
+from qkvsym.judging.listed import has_other_number, numbers_said
+from qkvsym.judging.options import option_alone, option_named
 from qkvsym.judging.reading_work import vocabulary_of
 from qkvsym.judging.verdicts import FirstWrong, Member
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
-from qkvsym.reading.lines import read_line, read_shape_answer, undressed, without_label
+from qkvsym.reading.lines import read_line, read_shape_answer, undressed
 from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, work_lines
@@ -24,11 +26,7 @@ from qkvsym.rules import shapes_of
 
 _LONGEST_LIST = 100
 """Of the options that a message names, in characters."""
-
-
-def problem_of_exercise(exercise: Exercise) -> Problem:
-    """The givens of an exercise as a problem."""
-    return problem_of_givens(exercise.givens)
+_MARK = re.compile(r"[✓✔✅✗✘←]|<-")
 
 
 def problem_of_givens(given: Mapping[str, Any]) -> Problem:
@@ -46,7 +44,7 @@ class ExerciseJudge:
     def __init__(self, exercise: Exercise, latex: bool) -> None:
         self.exercise = exercise
         self.latex = latex
-        self.problem = problem_of_exercise(exercise)
+        self.problem = problem_of_givens(exercise.givens)
         self.vocabulary: Vocabulary = vocabulary_of(self.problem)
         self.judge = Judge(self.problem)
         # What stands in no part.
@@ -73,10 +71,11 @@ class ExerciseJudge:
         """
         loose, computed = [], False
         for line in lines:
-            named = []
+            named: list[tuple[About, JudgedPart | None]] = []
             for one in line.about:
                 computed = computed or isinstance(one, Subject)
-                named.append((one, asking(one, parts, computed)))
+                each = each_of(one, self.problem.roles)
+                named.extend((single, asking(single, parts, computed)) for single in each)
             found = {part.letter: part for _, part in named if part is not None}
             for part in found.values():
                 said = [one for one, other in named if other is part]
@@ -94,7 +93,7 @@ class ExerciseJudge:
             return
         # Where there is nothing to tick, a box is a bullet.
         boxes = [AnswerLine(line, asked=False) for _, line in filled.ticked]
-        filled = replace(filled, lines=[*filled.lines, *boxes, *filled.beside])
+        filled = replace(filled, lines=_in_order([*filled.lines, *boxes, *filled.beside]))
         if kind == "text":
             judged.lines = [JudgedLine(ReadLine(one.line)) for one in filled.lines]
             judged.verdict = "not-checked" if filled.lines else "missing"
@@ -139,34 +138,48 @@ class ExerciseJudge:
 
     def _choice(self, filled: Filled, judged: JudgedPart) -> None:
         """Ticks, or the number or the words of an option; other lines are judged as any are."""
-        labels = self._labels(judged.part)
-        chosen, others = dict[int, WorkLine](), []
+        labels, about = self._labels(judged.part), judged.part.id.lower()
+        chosen = list[tuple[int, WorkLine]]()
+        others = [one for one in filled.beside if not _is_left(one.line.text, labels)]
         for place, line in filled.ticked:
             # Options may have been moved about or taken out.
-            number = option_named(line.text, labels) or (place if place <= len(labels) else 0)
+            number = option_named(line.text, labels, about) or (
+                place if not _words_of(line) and place <= len(labels) else 0
+            )
             if number:
-                chosen[number] = line
+                chosen.append((number, line))
             else:
                 others.append(AnswerLine(line, asked=False))
         # Where something is ticked, or is an option and nothing else, other lines are remarks.
         alone = bool(chosen) or any(option_alone(one.line.text, labels) for one in filled.lines)
-        names = option_alone if alone else option_named
         for one in filled.lines:
-            number = names(one.line.text, labels)
+            text = one.line.text
+            number = option_alone(text, labels) if alone else option_named(text, labels, about)
             if number:
-                chosen[number] = one.line
+                chosen.append((number, one.line))
             else:
                 others.append(one)
+        self._chosen(
+            sorted(chosen, key=lambda one: one[1].number), _in_order(others), labels, judged
+        )
+
+    def _chosen(
+        self,
+        chosen: Sequence[tuple[int, WorkLine]],
+        others: Sequence[AnswerLine],
+        labels: Sequence[str],
+        judged: JudgedPart,
+    ) -> None:
         if not chosen:
-            beside = (one for one in filled.beside if not option_alone(one.line.text, labels))
-            self._no_option([*others, *beside], labels, judged)
+            self._no_option(others, labels, judged)
             return
+        numbers = list(dict.fromkeys(number for number, _ in chosen))
         options = judged.part.answer.options
-        right = [options[number - 1].id for number in chosen] == [judged.part.answer.value]
-        *before, last = chosen.values()
+        right = [options[number - 1].id for number in numbers] == [judged.part.answer.value]
+        *before, last = (line for _, line in chosen)
         judged.lines = self.judge.judged(self._read(others, None, shapes=False))
         judged.lines.extend(JudgedLine(ReadLine(line)) for line in before)
-        said = ", ".join(labels[number - 1] for number in chosen)
+        said = ", ".join(labels[number - 1] for number in numbers)
         judged.lines.append(self._compared(last, said, right, judged.part))
         judged.verdict, judged.at = "ok" if right else "wrong", last.number
 
@@ -188,24 +201,31 @@ class ExerciseJudge:
 
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
         """A number; a list of several is only right if the answer has several."""
-        remarks = []
+        answers: list[JudgedLine] = []
+        found, others = set[int](), []
         for one in filled.lines:
             text = one.line.text
-            found = numbers_said(text) or numbers_said(without_label(undressed(text)))
-            if judged.lines and not numbers_alone(text):
-                # What stands below the number explains it.
-                remarks.append(one)
+            # What begins a line of work, as Line 3: does, may be the answer.
+            numbers = numbers_said(text) or numbers_said(undressed(text))
+            if not numbers:
+                others.append(one)
                 continue
-            if not found:
-                judged.lines.append(self._refused(one.line, "one number is expected, as in 2"))
-                continue
-            right = found == (judged.part.answer.value,)
-            got = ", ".join(map(str, found))
-            judged.lines.append(self._compared(one.line, got, right, judged.part))
-        if judged.lines:
-            last = judged.lines[-1]
-            judged.verdict, judged.at = last.verdict, last.source.line.number
-            judged.lines.extend(self.judge.judged(self._read(remarks, None, shapes=False)))
+            found.update(numbers)
+            right = numbers == (judged.part.answer.value,)
+            got = ", ".join(map(str, numbers))
+            answers.append(self._compared(one.line, got, right, judged.part))
+        remarks = []
+        for read in self._read(others, None, shapes=False):
+            # What stands beside the number explains it, if it does not name another one.
+            if found and (read.reading.statements or not has_other_number(read.line.text, found)):
+                remarks.append(read)
+            else:
+                answers.append(self._refused(read.line, "one number is expected, as in 2"))
+        judged.lines = sorted([*answers, *self.judge.judged(remarks)], key=_number_of)
+        if answers:
+            said = {one.verdict for one in answers}
+            judged.verdict = next(one for one in ("wrong", "not-understood", "ok") if one in said)
+            judged.at = max(map(_number_of, answers))
 
     def _refused(self, line: WorkLine, reason: str) -> JudgedLine:
         made = JudgedLine(ReadLine(line), "not-understood")
@@ -224,20 +244,32 @@ class ExerciseJudge:
         return made
 
 
+def _in_order(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
+    return sorted(lines, key=lambda one: one.line.number)
+
+
+def _number_of(line: JudgedLine) -> int:
+    return line.source.line.number
+
+
+def _words_of(option: WorkLine) -> str:
+    """What stands behind a box."""
+    box = OPTION.match(option.text)
+    return option.text[box.end() if box else 0 :].strip(" \t}")
+
+
+def _is_left(option: str, labels: Sequence[str]) -> bool:
+    """Whether an option that is not ticked says nothing: it has no mark behind it either."""
+    return option_alone(option, labels) > 0 and not _MARK.search(option)
+
+
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:
     """What was written, by the number of the exercise; parts met twice are joined."""
-    found: dict[int, list[Filled]] = {}
+    found: dict[int, dict[str, Filled]] = {}
     for one in filled:
-        parts = found.setdefault(one.exercise, [])
-        same = [part for part in parts if part.letter == one.letter]
-        if same:
-            joined = replace(
-                same[0],
-                lines=same[0].lines + one.lines,
-                ticked=same[0].ticked + one.ticked,
-                beside=same[0].beside + one.beside,
-            )
-            parts[parts.index(same[0])] = joined
+        parts = found.setdefault(one.exercise, {})
+        if one.letter in parts:
+            parts[one.letter].add(one)
         else:
-            parts.append(one)
-    return found
+            parts[one.letter] = one
+    return {exercise: list(parts.values()) for exercise, parts in found.items()}

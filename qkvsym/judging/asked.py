@@ -1,7 +1,7 @@
 """What a part of an exercise asks for, and whether it was said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from qkvsym.exercise import Part
 from qkvsym.formula import UNDEFINED, Entry
@@ -79,6 +79,13 @@ def subject_of(part: Part) -> Subject:
             letters = [index for index in first.indices if isinstance(index, str)]
             return Subject(Ref(0, 0, role, first.indices), role, "".join(letters))
     return Subject(Ref(0, 0, role), role)
+
+
+def each_of(one: About, roles: Sequence[str]) -> Sequence[About]:
+    """A shape that was said of every result, as one of each; anything else as it is."""
+    if isinstance(one, JudgedShape) and one.of_all:
+        return [replace(one, role=role) for role in roles]
+    return [one]
 
 
 def asking(one: About, parts: Sequence[JudgedPart], computed: bool) -> JudgedPart | None:

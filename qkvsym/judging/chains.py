@@ -15,6 +15,7 @@ from qkvsym.judging.claims import (
     is_product_of,
     names_a_result,
     names_something,
+    names_unknown,
     projection_in,
     same,
     says_how_many,
@@ -110,6 +111,8 @@ class ChainJudge(TermChecks):
         A number beside a vector that is asked for is a calculation on the way to it.
         """
         if asked or subject.entry is not None or subject.letter or isinstance(node, NoValue):
+            return True
+        if names_unknown(node, subject.role, self.problem.worlds[0]):
             return True
         expected = self._expected(subject)[0]
         return not isinstance(plain(expected), Matrix) or isinstance(
@@ -211,14 +214,17 @@ class ChainJudge(TermChecks):
 
     def _got(self, node: Node, chain: Chain) -> tuple[Values, bool]:
         """What a member is worth, and whether it is worth anything, or means that it is not."""
-        worlds = self.problem.worlds
+        worlds, role = self.problem.worlds, chain.subject.role if chain.subject else ""
         try:
             got = self._values(node, chain.subject)
         except NoSuchValue as missing:
             if len(worlds) == 1:
                 chain.notes.append(str(missing))
             return (UNDEFINED,) * len(worlds), False
-        role = chain.subject.role if chain.subject else ""
+        except NotGiven:
+            if not names_unknown(node, role, worlds[0]):
+                raise
+            return (UNDEFINED,) * len(worlds), False
         if isinstance(got[0], Matrix) and chain.of_column:
             got = tuple(value.T if len(value.rows[0]) == 1 else value for value in got)
         meant = got[0] is not UNDEFINED or isinstance(node, NoValue)
@@ -230,7 +236,9 @@ class ChainJudge(TermChecks):
         self, node: Node, got: Values, chain: Chain, equal: bool, follows: bool | None
     ) -> Member:
         written = self.text[node.at : node.end]
-        text = spelled(got[0]) if self.problem.worlds[0].numeric else written
+        world, role = self.problem.worlds[0], chain.subject.role if chain.subject else ""
+        unknown = got[0] is UNDEFINED and names_unknown(node, role, world)
+        text = spelled(got[0]) if world.numeric and not unknown else written
         return Member(node.at + 1, equal, follows, text, self._expected_text(chain), written)
 
     def _not_right(

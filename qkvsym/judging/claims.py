@@ -10,7 +10,8 @@ from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import Problem, World
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Column, Mul, Node, Num, Ref, Series, Transpose, nodes
+from qkvsym.reading.syntax import Column, Mul, Neg, Node, Num, Ref, Series, Transpose, nodes
+from qkvsym.rules import ROLES, weight
 
 RESULTS = frozenset("qkvQKV")
 _NAMES = frozenset((Ref, Series, Column))
@@ -78,6 +79,18 @@ def subject_in(node: Node) -> Subject | None:
     indices = getattr(node, "indices", found[0].indices)
     letters = [i for i in indices if isinstance(i, str) and i not in bound]
     return Subject(node, found[0].name.lower(), letters[0] if letters else "")
+
+
+def names_unknown(node: Node, role: str, world: World) -> bool:
+    """Whether a formula of a role names the matrix of another role, and only its own is given.
+
+    It is not the right formula then, whatever the other matrix may be; but a difference could
+    take it out again.
+    """
+    if role not in world.steps or any(isinstance(one, Neg) for one in nodes(node)):
+        return False
+    names = {one.name for one in nodes(node) if isinstance(one, Ref | Column)}
+    return any(weight(other) in names - world.shapes.keys() for other in ROLES)
 
 
 def names_a_result(node: Node) -> bool:

@@ -42,10 +42,14 @@ class Diagnoses:
         if role not in self.world.steps:
             return []
         self.problem.effort.begin_line()
-        written = evidence.written(claim) or self._by_symbols(claim)
+        written = evidence.written(claim) or self._by_symbols(claim) or evidence.of_another(claim)
         if written:
             return preferred(written, evidence)
         if self._is_right(claim):
+            right = self.world.written_results.get(role)
+            if has_terms(right.entries if right else None, claim):
+                # Its terms are right too; it only does not follow from what stands before.
+                return []
             fitting = [one for one in evidence.forms.of(role) if self._has_terms(one, claim)]
         else:
             fitting = [one for one in evidence.fitting(claim) if self._may_be(one, claim)]
@@ -101,15 +105,13 @@ class Diagnoses:
         return preferred(dict.fromkeys(found), self.evidence)
 
     def _shapes_of_values(self, judged: JudgedShape) -> list[str]:
-        """Mistakes of values whose result has the shape that was claimed, if nothing else does."""
-        right = self.problem.shape_of_result(judged.role)
-        found = []
-        for one in self.evidence.explaining(judged.role):
-            shape = shape_of_value(one.value)
-            wrong = is_shape(judged.said, shape, self.problem) and not same(shape, right)
-            if one.mistake.family == "matrix" and wrong:
-                found.append(one.mistake.id)
-        return found
+        """Mistakes of values whose result has the shape that was claimed."""
+        return [
+            one.mistake.id
+            for one in self.evidence.explaining(judged.role)
+            if one.mistake.family == "matrix"
+            and is_shape(judged.said, shape_of_value(one.value), self.problem)
+        ]
 
     @cached_property
     def _symbolic_forms(self) -> list[Forms]:
@@ -131,11 +133,11 @@ class Diagnoses:
             right = expected_of(subject, world, world.results)
             if same(got, right):
                 # In a square world a sum over the wrong size is the right one.
-                continue
+                return {}
             found = [
                 one.mistake.id
                 for one, predicted in forms.predictions(subject)
-                if one.value is not UNDEFINED and same(predicted, got)
+                if predicted is not UNDEFINED and same(predicted, got)
             ]
             if found:
                 return dict.fromkeys(found)
@@ -154,8 +156,8 @@ class Diagnoses:
             return []
         if claim.terms and entry is not None and self.world.numeric:
             products = right_products(self.world, claim.subject.role)[entry - 1]
-            terms = [a * b * (-1 if negative else 1) for a, b, negative in products]
-            if len(terms) > 1 and one_differs(claim.terms, terms):
+            terms = [-a * b if negative else a * b for a, b, negative in products]
+            if one_differs(claim.terms, terms):
                 return [SLIPS["term"]]
         row = self._row(claim)
         same_shape = entry is not None or shape_of_value(claim.got) == right.shape

@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from qkvsym.errors import LearnerError
 from qkvsym.formula import UNDEFINED
-from qkvsym.judging.claims import same
+from qkvsym.judging.arithmetic import plain
+from qkvsym.judging.claims import evaluated, expected_of, names_unknown, same
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.forms import Forms, Wrong
 from qkvsym.judging.spelled import shape_of_value
+from qkvsym.judging.values import Scope
 from qkvsym.judging.words_of_names import mistakes_written
 from qkvsym.judging.worlds import World
 from qkvsym.mistakes import Mistake, told_by
 from qkvsym.reading.syntax import NoValue, Root, nodes
+from qkvsym.rules import ROLES, weight
 
 
 class Evidence:
@@ -38,8 +42,21 @@ class Evidence:
         if any(isinstance(node, Root) for node in nodes(claim.node)):
             return dict.fromkeys(told_by("root"))
         step = self.world.steps[claim.subject.role]
-        weights = [name for name in self.world.shapes if name.startswith("W")]
-        return dict.fromkeys(mistakes_written(claim.node, step, weights))
+        return dict.fromkeys(mistakes_written(claim.node, step, map(weight, ROLES)))
+
+    def of_another(self, claim: ValueClaim) -> dict[str, None]:
+        """The mistake of a formula that is right but for another role's matrix, not given."""
+        world, subject, node = self.world, claim.subject, claim.node
+        if node is None or not names_unknown(node, subject.role, world):
+            return {}
+        own = dict.fromkeys(map(weight, ROLES), world.values[weight(subject.role)])
+        scope = Scope(world, {**own, **world.values}, world.results, subject.role)
+        try:
+            got = plain(evaluated(node, scope, subject.letter))
+        except LearnerError:
+            return {}
+        right = expected_of(subject, world, world.results)
+        return dict.fromkeys(told_by("matrix")) if same(got, right) else {}
 
     def fitting(self, claim: ValueClaim) -> list[Wrong]:
         """The forms that give what was claimed."""
@@ -78,10 +95,9 @@ class Evidence:
         return self._explaining[role]
 
     def of_last(self, role: str) -> set[str]:
-        """The mistakes that give what was claimed last of a role."""
+        """The mistakes that give what was claimed last of a role that something was said of."""
         if role not in self._of_last:
-            claims = self.claims(role)
-            found = self.fitting(claims[-1]) if claims else []
+            found = self.fitting(self.claims(role)[-1])
             self._of_last[role] = {one.mistake.id for one in found}
         return self._of_last[role]
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 
 from qkvsym.reading.work import WorkLine
 
-OPTION = re.compile(r"[> \t]*[-*+•][ \t]+\\?\[([^\]\\\n]{0,3})\\?\][ \t]|\\(chosen|option)\{")
+OPTION = re.compile(
+    r"[ \t]*(?:(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]+)?(?:"
+    r"(?:(?<=[ \t])\\?\[(?P<inside>[^\]\\\n0-9]{0,3}|[01])\\?\]|\[(?P<mark>[ xX✓✔])\]"
+    r"|(?P<box>[☐☑☒□■]))(?![(\[])[ \t]*"
+    r"|\\(?P<named>chosen|option)\{)"
+)
 """An option of a choice, with what stands in its box."""
-
-
-def is_ticked(option: re.Match[str]) -> bool:
-    """Whether something stands in the box, or the option is named the chosen one in TeX."""
-    return option[2] == "chosen" or bool((option[1] or "").strip())
+_EMPTY = ("", "-", "–", "—", "_", ".", "0", "o", "n", "no", "☐", "□", "option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,22 @@ class Filled:
     ticked: list[tuple[int, WorkLine]] = field(default_factory=list)
     # Options that are not ticked, and are not as they were printed.
     beside: list[AnswerLine] = field(default_factory=list)
+
+    def option(self, box: re.Match[str], line: WorkLine, place: int, *, as_printed: bool) -> None:
+        """Add an option with its box; its place, from 1, says which it is where no words do."""
+        if is_ticked(box):
+            self.ticked.append((place, line))
+        elif not as_printed:
+            self.beside.append(AnswerLine(line, asked=False))
+
+    def add(self, more: "Filled") -> None:
+        """What was written into the same part elsewhere."""
+        self.lines += more.lines
+        self.ticked += more.ticked
+        self.beside += more.beside
+
+
+def is_ticked(option: re.Match[str]) -> bool:
+    """Whether something stands in the box, or the option is named the chosen one in TeX."""
+    said = next(one for one in option.group("inside", "mark", "box", "named") if one is not None)
+    return said.strip().lower() not in _EMPTY

@@ -61,7 +61,7 @@ class Forms:
 
     def _predicted(self, subject: Subject) -> Iterator[tuple[Wrong, Any]]:
         for one in self.of(subject.role):
-            yield one, UNDEFINED if one.value is UNDEFINED else self._value_of(subject, one.value)
+            yield one, self._value_of(subject, one.value)
 
     def _value_of(self, subject: Subject, result: Any) -> Any:
         results = {**self.world.results, subject.role: result}

@@ -4,96 +4,142 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qkvsym.errors import BadWork
-from qkvsym.judging.filled import OPTION, AnswerLine, Filled, is_ticked
+from qkvsym.exercise import lettered
+from qkvsym.judging.filled import OPTION, AnswerLine, Filled
 from qkvsym.reading.work import WorkLine
+from qkvsym.renderer import built_in
 from qkvsym.worksheet import Worksheet
 
 _START = r"[ \t]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?"
 _NUMBERED = re.compile(
-    _START + r"(?:[A-Za-z]{1,12}[ \t]*)?\(?([0-9]{1,3})\)?[ \t]{0,9}"
+    _START + r"(?:(?!(?:token|step|line|row|column|entry)\b)[A-Za-z]{1,12}[ \t]*)?"
+    r"\(?([0-9]{1,3})\)?[ \t]{0,9}"
     r"(?:[.)]?[ \t]{0,9}\(([A-Za-z])\)|\.?([a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)"
-    r"(?:\*\*)?[ \t]*[:.=|]?"
+    r"(?:\*\*)?[ \t]*[:.=|]?",
+    re.IGNORECASE,
 )
-_EXERCISE_ALONE = re.compile(
-    _START + r"(?:([A-Za-z]{1,12})[ \t.]*)?([0-9]{1,3})[.):]?[* \t]*(?=\(?[a-h]\)|\Z)"
+_HEADING = re.compile(
+    _START + r"(?:(exercise|ex|problem|question|q|task)[ \t.]*)?(?:(?:number|no|nr)\b[ \t.]*)?"
+    r"#?([0-9]{1,3})(?![0-9])[.):]?[* \t]*",
+    re.IGNORECASE,
 )
-_EXERCISE_HEADED = re.compile(
-    r"[ \t]*#{1,6}[ \t]+(?:([A-Za-z]{1,12})[ \t]+)?#?([0-9]{1,3})[.):](?=[ \t]).{0,200}\Z"
+_ENDS_A_NUMBER = re.compile(r"[.):][* \t]*\Z")
+_BEHIND_A_NUMBER = re.compile(r"\Z|[(–—-]|[a-h]\)")
+_LETTER = re.compile(
+    r"[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•|][ \t]*)?(?:\*\*)?"
+    r"(?:\(([a-hA-H])\)|([a-h])(?:\)|\.(?=[ \t])))(?:\*\*)?[ \t]*[:.=|]?"
 )
-_EXERCISE_WORDS = frozenset(
-    ("exercise", "ex", "problem", "question", "q", "task", "number", "no", "nr")
-)
-_LETTER = re.compile(r"[ \t>]*(?:[-*+•][ \t]*)?(?:\*\*)?\(?([a-h])\)(?:\*\*)?[ \t]*[:.=]?")
 _LINES_TO_A_LETTER = 20
+
+
+_SHORT: Sequence[str] = ("integer", "choice")
+"""What is answered with a number."""
 
 
 def numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
     """Answers on a paper of their own, each beginning with its number as in 2(b)."""
-    part: Filled | None = None
-    count = len(sheet.exercises)
-    exercise, placed = (1, True) if count == 1 else (0, False)
+    paper = _Paper(sheet)
+    placed = paper.exercise > 0
     for index, line in enumerate(lines):
         following = lines[index + 1 : index + 1 + _LINES_TO_A_LETTER]
-        heading = _heading(line.text, exercise, part, following, count)
-        exercise, letter, end = _mark(line.text, exercise, heading)
-        placed = placed or exercise > 0 or bool(letter)
+        letter, end = paper.mark(line.text, following)
+        placed = placed or bool(paper.exercise > 0 or letter)
         if letter:
-            part = Filled(exercise, letter)
-            yield part
-        elif end:
-            part = None
+            yield paper.begin(letter)
         rest = WorkLine(line.number, " " * end + line.text[end:])
-        if rest.text.strip() and part is None:
-            yield Filled(exercise, "", [AnswerLine(rest, asked=False)])
-        elif rest.text.strip() and part is not None:
-            _onto(part, rest)
+        if not rest.text.strip():
+            continue
+        if paper.part is None:
+            yield Filled(paper.exercise, "", [AnswerLine(rest, asked=False)])
+        elif (box := OPTION.match(rest.text)) is not None:
+            # Which option it is, its words say.
+            paper.part.option(box, rest, 0, as_printed=False)
+        else:
+            paper.part.lines.append(AnswerLine(rest, asked=False))
     if not placed:
         raise BadWork(
-            f"the sheet {sheet.code} has {count} exercises, and the work does not say which it "
-            f"answers; begin each answer with its number, as in 2(b)"
+            f"the sheet {sheet.code} has {len(sheet.exercises)} exercises, and the work does not "
+            f"say which it answers; begin each answer with its number, as in 2(b)"
         )
 
 
-def _mark(text: str, exercise: int, heading: re.Match[str] | None) -> tuple[int, str, int]:
-    """The exercise that a line answers, the letter it begins with, and where the answer begins."""
-    found = _NUMBERED.match(text)
-    if found is not None:
-        return int(found[1]), (found[2] or found[3]).lower(), found.end()
-    end = 0
-    if heading is not None:
-        exercise, end = int(heading[2]), heading.end()
-    letter = _LETTER.match(text, end) if exercise else None
-    return (exercise, letter[1], letter.end()) if letter is not None else (exercise, "", end)
+class _Paper:
+    """Where on a paper the next line stands: in which exercise, and in which part of it."""
 
+    def __init__(self, sheet: Worksheet) -> None:
+        self.sheet = sheet
+        self.exercise = 1 if len(sheet.exercises) == 1 else 0
+        self.part: Filled | None = None
 
-def _onto(part: Filled, line: WorkLine) -> None:
-    """Put a line into a part; an option that was copied from the sheet counts if it is ticked."""
-    choice = OPTION.match(line.text)
-    if choice is None:
-        part.lines.append(AnswerLine(line, asked=False))
-    elif is_ticked(choice):
-        # Which it is, its words say.
-        part.ticked.append((0, line))
+    def mark(self, text: str, following: Sequence[WorkLine]) -> tuple[str, int]:
+        """The letter that a line begins with, and where behind its marks the answer begins.
 
+        Raises `BadWork` for an exercise that the sheet has not.
+        """
+        found = _NUMBERED.match(text)
+        if found is not None:
+            self.exercise = int(found[1])
+            return (found[2] or found[3]).lower(), found.end()
+        heading, end = self._heading(text, following), 0
+        if heading is not None:
+            self.exercise, self.part, end = int(heading[2]), None, heading.end()
+        letter = _LETTER.match(text, end) if self.exercise else None
+        return (_letter_of(letter), letter.end()) if letter is not None else ("", end)
 
-def _heading(
-    text: str, exercise: int, part: Filled | None, following: Sequence[WorkLine], exercises: int
-) -> re.Match[str] | None:
-    """The number of an exercise before its answers; None for a number that is an answer."""
-    found = _EXERCISE_ALONE.match(text) or _EXERCISE_HEADED.match(text)
-    if found is None or not 1 <= int(found[2]) <= exercises:
-        return None
-    if found.re is _EXERCISE_HEADED:
-        return found
-    if found[1]:
-        return found if found[1].lower() in _EXERCISE_WORDS else None
-    if found.end() < len(text.rstrip()) or not exercise:
-        return found
-    # The letters of another exercise begin anew; those of this one go on.
-    for line in following:
-        letter = _LETTER.match(line.text)
-        if letter is not None:
-            return found if part is None or letter[1] <= part.letter else None
-        if _NUMBERED.match(line.text) or _EXERCISE_ALONE.match(line.text):
+    def begin(self, letter: str) -> Filled:
+        """The part that the lines from here on answer."""
+        self.part = Filled(self.exercise, letter)
+        return self.part
+
+    def _heading(self, text: str, following: Sequence[WorkLine]) -> re.Match[str] | None:
+        """The number of an exercise before its answers; None for a number that is an answer."""
+        found = _HEADING.match(text)
+        if found is None:
             return None
-    return None
+        number, behind = int(found[2]), text[found.end() :].strip()
+        if not 1 <= number <= len(self.sheet.exercises):
+            if found[1] and not behind:
+                raise BadWork(
+                    f"the sheet {self.sheet.code} has no exercise {number}; look at the number, "
+                    f"and at the code of the sheet"
+                )
+            return None
+        named = found[1] or text.lstrip().startswith("#")
+        if named and (_ENDS_A_NUMBER.search(found[0]) or _BEHIND_A_NUMBER.match(behind)):
+            return found
+        if behind:
+            begins = _BEHIND_A_NUMBER.match(behind) and behind[0].isalpha()
+            return found if begins or self._is_title(behind, number) else None
+        return found if self._begins_anew(number, following) else None
+
+    def _is_title(self, text: str, number: int) -> bool:
+        exercise = self.sheet.exercises[number - 1]
+        title = built_in().plain(exercise.title, exercise.kind)
+        return text.strip(" \t*:.").lower() == title.strip(".").lower()
+
+    def _begins_anew(self, number: int, following: Sequence[WorkLine]) -> bool:
+        """Whether a number that stands alone begins an exercise, and answers nothing."""
+        if not self.exercise:
+            return True
+        answers = self.part is not None and self._asked(self.part.letter) in _SHORT
+        if answers and self.part is not None and not self.part.lines:
+            return False
+        # The letters of another exercise begin anew; those of this one go on.
+        for line in following:
+            letter = _LETTER.match(line.text)
+            if letter is not None:
+                return self.part is None or _letter_of(letter) <= self.part.letter
+            if _NUMBERED.match(line.text) or _HEADING.fullmatch(line.text):
+                break
+        return not answers and number > self.exercise
+
+    def _asked(self, letter: str) -> str:
+        """What a part of the exercise asks for; nothing where it has no such part."""
+        if not 1 <= self.exercise <= len(self.sheet.exercises):
+            return ""
+        parts = dict(lettered(self.sheet.exercises[self.exercise - 1].parts))
+        return parts[letter].answer.type if letter in parts else ""
+
+
+def _letter_of(mark: re.Match[str]) -> str:
+    return str(mark[1] or mark[2]).lower()

@@ -62,7 +62,7 @@ class Polynomial:
             if total:
                 added[monomial] = total
             else:
-                added.pop(monomial, None)
+                del added[monomial]
         if len(added) > MOST_TERMS:
             raise TooLong("the formula is too long")
         return Polynomial(added)

@@ -13,8 +13,7 @@ def preferred(ids: Iterable[str], evidence: Evidence) -> list[str]:
         # What is said of one role's matrix is a part of it.
         found = [one for one in found if one.of_all_roles or one.family != "matrix"]
     explained = {one.id: evidence.roles_explained(one) for one in found}
-    most = max(explained.values(), default=0)
-    found = [one for one in found if explained[one.id] == most]
+    found = [one for one in found if explained[one.id] == max(explained.values())]
     found.sort(key=lambda one: (FAMILIES.index(one.family), one.number))
     return [one.id for one in found]
 

@@ -37,7 +37,8 @@ from qkvsym.shapes import Shape
 class JudgedShape:
     """A shape that was claimed: the role it is about, what was said, and whether it is right.
 
-    `product` says that the shapes that were multiplied were written out too.
+    `product` says that the shapes that were multiplied were written out too, `of_all` that it was
+    said of every result.
     """
 
     role: str
@@ -47,6 +48,7 @@ class JudgedShape:
     members: tuple[Member, ...]
     note: str = ""
     product: bool = False
+    of_all: bool = False
 
 
 class ShapeJudge:
@@ -66,7 +68,8 @@ class ShapeJudge:
         follows = not right and self._agrees(claim.shape, self._carried(role), role)
         text = shape_text(self._told(claim.shape, expected))
         member = self._member(claim.shape, right, text)
-        return JudgedShape(role, claim.shape, right, follows, (member,))
+        of_all = claim.subject is None and not role
+        return JudgedShape(role, claim.shape, right, follows, (member,), of_all=of_all)
 
     def _role(self, node: Node | None, default: Subject | None) -> str:
         if node is None:

@@ -10,35 +10,39 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from qkvsym.errors import BadWork
 from qkvsym.exercise import lettered
 from qkvsym.exercise import line as wording
-from qkvsym.judging.filled import OPTION, AnswerLine, Filled, is_ticked
+from qkvsym.judging.filled import OPTION, AnswerLine, Filled
 from qkvsym.judging.papers import numbered
 from qkvsym.reading import bounds
-from qkvsym.reading.work import WorkLine, physical_lines
+from qkvsym.reading.lines import without_struck
+from qkvsym.reading.work import WorkLine, physical_lines, without_comment
 from qkvsym.renderer import built_in, render
 from qkvsym.worksheet import Worksheet
 
 _CODE = re.compile(r"[>*\s]{0,9}([A-Za-z]{2,12})[*: \t]{1,6}`?([2-9A-Za-z]{2,40})`?[* \t]*")
 _HEAD_LINE = re.compile(r"\\sheethead\{.{0,600}\{([2-9A-Za-z]{2,40})\}[ \t]*")
+# A mark, or a word, may have been put before the number.
+_BEFORE = r"[^\w\n]{0,9}(?:[A-Za-z]{1,12}[.: \t]{1,3})?[^\w\n]{0,3}"
 _EXERCISE = re.compile(
-    r"[> \t]*#{1,6}[ \t]+(?:[A-Za-z]{1,12}[ \t]+)?([0-9]{1,3})\b|[> \t]*\*\*([0-9]{1,3})\. "
-    r"|\\exercise\{([0-9]{1,3})\. "
+    rf"[ \t]*#{{1,6}}[ \t]+{_BEFORE}([0-9]{{1,3}})\b|[ \t]*\*\*([0-9]{{1,3}})\. "
+    rf"|[ \t]*\\exercise\{{{_BEFORE}([0-9]{{1,3}})\. "
 )
 _PART = re.compile(
-    r"[> \t]*(?:[-*+•][ \t]+)?(?:\*\*|__)?\(?([a-z])\)(?:\*\*|__)?(?=[ \t:.]|\Z)"
-    r"|\\item\[\(([a-z])\)\]"
+    r"[ \t]*(?:[-*+•][ \t]+)?(?:\*\*|__)?\(?([a-z])\)(?:\*\*|__)?(?=[ \t:.]|\Z)"
+    r"|[ \t]*\\item\[(?:\\text(?:bf|it)\{)?\(?([a-z])\)\}?\]"
 )
-_ENDS = re.compile(
-    r"[> \t]*#{1,6}[ \t]+(?![0-9]|[A-Za-z]{1,12}[ \t]+[0-9])|\\end\{parts\}|\\section\*"
+_ENDS = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|\\end\{parts\}|\\section\*)")
+_CLAIM = re.compile(
+    r"[ \t]*(?:[-*+•][ \t]+)?[$*`(]*[qkv][ \t$*`)]*(?:_?\{?[0-9]|[₀-₉]|\[[0-9]|=|:|is\b)"
 )
-_CLAIM = re.compile(r"[ \t$]*[qkv](?:_?\{?[0-9]|[ \t$]*(?:=|:|is\b))")
 _QUOTED = re.compile(r"\A[ \t]*(?:>[ \t]?)+")
 # Cells and boxes of a drawing may be filled in, and are not asked for.
-_FILLED_FIGURE = re.compile(r"[ \t]*(?:\||\\|\Z)")
+_FILLED_FIGURE = re.compile(r"[ \t]*(?:\||\\(?![\[(]|[a-z]{4,9}\{[^{}]{0,200}=)|\Z)")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
 )
 _LINES_OF_A_HEAD = 120
+_A_PROMPT = 4
 Place = tuple[int, str]
 """The number of an exercise, and the letter of a part or nothing for the exercise itself."""
 
@@ -66,7 +70,11 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
 
     What stands in no part has no letter, and no exercise either where nothing says of which it is.
     """
-    lines = [WorkLine(line.number, _QUOTED.sub(_spaces, line.text, count=1)) for line in lines]
+    bare = without_comment if form == "tex" else str
+    lines = [
+        WorkLine(line.number, _kept(bare(_QUOTED.sub(_spaces, line.text, count=1))))
+        for line in lines
+    ]
     found = list(_found(sheet, lines, form))
     for part in found:
         _check_part(sheet, part)
@@ -76,12 +84,21 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
     return found
 
 
+def _kept(text: str) -> str:
+    """The line without what is crossed out; nothing of an option that is."""
+    kept = without_struck(text)
+    box = OPTION.match(kept) if kept != text else None
+    return kept if box is None or kept[box.end() :].strip("} \t") else ""
+
+
 def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[Filled]:
     headings = [line.text for line in lines if _EXERCISE.match(line.text)]
     if not headings:
         return numbered(sheet, lines)
-    printed = _Printed(str(render(sheet, form)).splitlines())
-    if any(map(printed.has, headings)):
+    bare = without_comment if form == "tex" else str
+    printed = _Printed([bare(line) for line in str(render(sheet, form)).splitlines()])
+    parts = (line.text for line in lines if _PART.match(line.text))
+    if any(map(printed.has, (*headings, *parts))):
         return _walked(lines, printed, printed.of_sheet(lines))
     if code_in([line.text for line in lines]) and any(_PART.match(line.text) for line in lines):
         # The frame is of the user's own, and what is printed outside of parts is not known.
@@ -113,8 +130,10 @@ class _Printed:
         )
 
     def has(self, text: str) -> bool:
-        """Whether a line stands on the sheet itself."""
-        return text.strip() in self._lines
+        """Whether a line stands on the sheet itself, or no more of it than its beginning."""
+        bare = text.strip()
+        begun = len(bare) >= _A_PROMPT and any(one.startswith(bare) for one in self._before)
+        return begun or bare in self._lines
 
     def of_sheet(self, lines: Sequence[WorkLine]) -> Callable[[str, Place | None], bool]:
         """Whether a line is of the sheet: as it was printed, or written on, or in its place."""
@@ -158,7 +177,7 @@ def _places(lines: Iterable[str]) -> Iterator[tuple[Place, str]]:
         if starts is not None:
             exercise = _number(starts)
             yield (exercise, ""), line
-        elif _ENDS.match(line) and not line.startswith("\\end"):
+        elif _ENDS.match(line):
             exercise = 0
         elif begins is not None and exercise:
             yield (exercise, begins[1] or begins[2]), line
@@ -171,7 +190,7 @@ def _number(found: re.Match[str]) -> int:
 def _walked(
     lines: Iterable[WorkLine], printed: _Printed, of_sheet: Callable[[str, Place | None], bool]
 ) -> Iterator[Filled]:
-    exercise, option = -1, 0
+    exercise, option = 0, 0
     part: Filled | None = None
     for line in lines:
         text = line.text
@@ -189,20 +208,16 @@ def _walked(
             exercise = exercise if text.startswith("\\end") else 0
         elif part is not None:
             option = _into(part, line, printed, option)
-        elif exercise >= 0 and not of_sheet(text, None) and not _FILLED_FIGURE.match(text):
+        elif not of_sheet(text, None) and not _FILLED_FIGURE.match(text):
             yield Filled(exercise, "", [AnswerLine(line, asked=False)])
 
 
 def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
     """Put a line into its part; returns how many options of the part have been met."""
-    choice = OPTION.match(line.text)
-    if choice is not None:
-        option += 1
-        if is_ticked(choice):
-            part.ticked.append((option, line))
-        elif not printed.has(line.text):
-            part.beside.append(AnswerLine(line, asked=False))
-        return option
+    box = OPTION.match(line.text)
+    if box is not None:
+        part.option(box, line, option + 1, as_printed=printed.has(line.text))
+        return option + 1
     if not printed.has(line.text):
         text = _BLANK.sub(_spaces, _RULE.sub(_spaces, line.text))
         if text.strip():

@@ -16,9 +16,8 @@ from qkvsym.shapes import Shape, Size
 def spelled(value: Any) -> str:
     """A value as text, such as [4, 5], 1/2, x_1 w_{11} + x_2 w_{21} or undefined."""
     if isinstance(value, Matrix):
-        symbolic = any(isinstance(entry, Polynomial) for entry in value.entries)
-        return text(value.map(_formula) if symbolic else value)
-    return text(value if value is UNDEFINED else _formula(value))
+        return text(value.map(_formula))
+    return text(_formula(value))
 
 
 def _formula(value: Any) -> Any:
@@ -28,9 +27,7 @@ def _formula(value: Any) -> Any:
         _product(monomial, factor)
         for monomial, factor in sorted(value.terms.items(), key=lambda item: _order(item[0]))
     ]
-    if not terms:
-        return 0
-    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+    return Sum(tuple(terms)) if terms else 0
 
 
 def _order(monomial: tuple[Variable, ...]) -> list[tuple[bool, int, int, str]]:
@@ -55,14 +52,12 @@ def expected_text(value: Any, problem: Problem, role: str, letter: str, entry: i
         if entry is None or shape is UNDEFINED:
             return spelled(value)
         return f"no entry {entry}, for {role} is {shape}"
-    if len(problem.worlds) == 1:
-        if not letter or problem.worlds[0].numeric:
-            return spelled(value)
-    elif not letter and entry is None:
-        operands = problem.worlds[0].steps[role].operands
-        return text(Product(tuple(Name(name) for name in operands)))
-    W = problem.shapes[weight(role)]
-    return _general(role, W, letter or entry or 1)
+    if len(problem.worlds) == 1 and (not letter or problem.worlds[0].numeric):
+        return spelled(value)
+    place = letter or entry
+    if not place:
+        return text(Product((Name(problem.token), Name(weight(role)))))
+    return _general(role, problem.shapes[weight(role)], place)
 
 
 @lru_cache(maxsize=256)

@@ -24,9 +24,8 @@ Pair = tuple[Any, Any, bool]
 
 def pair(left: Any, right: Any) -> Pair:
     """A product of two numbers, whatever their order and wherever the sign is."""
-    a, b = abs(left), abs(right)
-    negative = (left < 0) != (right < 0) and a != 0 != b
-    return (a, b, negative) if a <= b else (b, a, negative)
+    low, high = sorted((abs(left), abs(right)))
+    return low, high, left * right < 0
 
 
 def cells_of(node: Node) -> list[Node]:
@@ -109,7 +108,7 @@ def wrong_term(products: Sequence[Pair], right: Sequence[Pair]) -> int | None:
 
     Where only terms are missing it is the place behind the last.
     """
-    if len(products) == len(right) and list(products) == list(right):
+    if list(products) == list(right):
         return None
     left = without_zeros(right)
     for number, one in enumerate(products, 1):
@@ -145,7 +144,7 @@ def wrong_symbols(got: Any, right: Any, numbers: Mapping[Any, Any]) -> bool:
     if any(len(monomial) != 2 or factor != 1 for monomial, factor in left.items()):
         # Only sums of products of two entries show where each comes from.
         return False
-    constant = got.terms.get((), 0)
+    constant = got.terms.get(())
     for monomial, factor in got.terms.items():
         if monomial:
             meant = next((m for m in left if _stands_for(monomial, factor, m, numbers)), None)

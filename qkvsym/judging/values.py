@@ -119,7 +119,7 @@ def entry(
         return UNDEFINED
     if not isinstance(value, Matrix):
         value = Matrix(((value,),))
-    places = [i if type(i) is int else _place(i, scope, node) for i in indices]
+    places = [_place(i, scope, node) for i in indices]
     rows = len(value.rows)
     if len(places) == 1:
         if rows > 1 < len(value.rows[0]):
@@ -221,7 +221,7 @@ def _row(cells: tuple[Node, ...], scope: Scope) -> tuple[Any, ...]:
     """The entries of a row; a whole row in it, as in [q, k, v], brings all of its own."""
     found: list[Any] = []
     for cell in cells:
-        value = cell.value if type(cell) is Num else plain(value_of(cell, scope))
+        value = plain(value_of(cell, scope))
         if isinstance(value, NUMBERS):
             found.append(value)
         elif isinstance(value, Matrix) and len(value.rows) == 1:
@@ -243,7 +243,7 @@ def _series(node: Series, scope: Scope) -> Any:
     numbers = range(lower, upper + 1)
     scope.world.effort.spend(len(numbers) * _COST_OF_TERM, node)
     terms = [value_of(node.body, each) for each in scope.over(node.index, numbers)]
-    return plain(terms[0]) if len(terms) == 1 else _summed(terms, node, scope)
+    return _summed(terms, node, scope)
 
 
 def _last_place(node: Series) -> Size:

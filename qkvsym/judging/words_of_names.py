@@ -42,9 +42,6 @@ class Formulas:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Formulas) and self.words == other.words
 
-    def __hash__(self) -> int:
-        return hash(frozenset(self.words.items()))
-
 
 def formula_of(node: Node, role: str) -> Formulas | None:
     """The formula of a member that is made of names only; None for another."""

@@ -7,11 +7,12 @@ from itertools import pairwise
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.phrases import FALSE, SAYS_OF_WHAT, SHORT
-from qkvsym.reading.prose import NOT_READ, claim_in_words, has_number, is_prose
+from qkvsym.reading.prose import NO_SHAPE, NOT_READ, claim_in_words, is_prose, number_in
 from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.shape_answers import ShapeAnswers
 from qkvsym.reading.syntax import Equation, NoValue, Reading, Statement
 from qkvsym.reading.vocabulary import Vocabulary
+from qkvsym.reading.work import EMPHASIS
 
 # Each is tried at the beginning of the line, and looks at a bounded number of characters.
 _DRESS = (
@@ -33,14 +34,17 @@ _DRESS = (
 _UNDRESSED = re.compile(
     r"(?![A-Za-z]{4} ?[0-9])[A-Za-z](?![).])[^\\|~#/%\n]{0,1900}[\])0-9A-Za-z]\Z"
 )
-_LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}:[*_`]{0,4}")
+_LABEL = re.compile(r"[ \t*_`]{0,9}[A-Za-z][A-Za-z0-9 ()]{0,40}(?:\*{1,3}|__)?:[*_`]{0,4}")
 # Such a label says something of the claim behind it.
 _SAYS_WHICH = re.compile(
     r"\b(?:entry|entries|component|column|row|first|second|third|[0-9]+(?:st|nd|rd|th))\b",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:[ \t]|\\\\|\||[✓✔✅])+$")
-_STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
+_STRUCK = re.compile(
+    r"~~[^~\n]{1,400}~~|\\(?:sout|st|x?cancel)\{[^{}\n]{0,400}\}"
+    r"|<(?P<tag>del|s|strike)>[^<\n]{0,400}</(?P=tag)>"
+)
 _COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
 _NAME_CELL = re.compile(r"[ \t$*`|]*(?:[qkvQKVxX]|[wW]_?\{?[qkvQKV]\}?)[_0-9]{0,3}[ \t$*`]*\Z")
 _SHAPE_CELL = re.compile(r"[ \t$(]*[0-9]+[ \t]*(?:x|×|\\times|by)[ \t]*[0-9]+[ \t$)]*\Z")
@@ -91,7 +95,7 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
 def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
     """A line of an answer to a question for a shape: any line, and a shape without a name too.
 
-    Raises `Unreadable` for a value without a name, which is no shape.
+    Raises `Unreadable` for a value without a name, which is no shape, and for words with a number.
 
     >>> read_shape_answer("1 x 2, for W has 2 columns", Vocabulary()).statements[0].shape.sizes
     (1, 2)
@@ -106,12 +110,16 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
         except Unreadable as no_shape:
             with suppress(Unreadable):
                 reading = read_line(text, vocabulary)
-                words = not has_number(text) and "d_" not in text
+                words = number_in(text) is None
                 prose = not reading.statements and words and _NAMED.match(answer.lstrip())
                 if prose or (reading.statements and not any(map(is_value, reading.statements))):
                     return reading
             raise no_shape from None
-    return read_line(text, vocabulary)
+    reading = read_line(text, vocabulary)
+    number = number_in(bare)
+    if number is not None and not reading.statements:
+        raise Unreadable(NO_SHAPE, number.start())
+    return reading
 
 
 def _begun(text: str, vocabulary: Vocabulary) -> ShapeAnswers | None:
@@ -177,7 +185,7 @@ def undressed(text: str) -> str:
     """
     if _UNDRESSED.match(text):
         return text
-    text = _STRUCK.sub(_spaces, _COMMENT.sub(_spaces, text))
+    text = without_struck(_COMMENT.sub(_spaces, text))
     if "|" in text and _CELLS.match(text):
         text = _without_bars(text)
     at = 0
@@ -186,7 +194,17 @@ def undressed(text: str) -> str:
         at = found.end() if found else at
     found = _END.search(text, max(at, len(text) - 20))
     body = text[at : found.start() if found else len(text)]
-    return " " * at + body
+    return " " * at + EMPHASIS.sub(_plain, body)
+
+
+def _plain(found: re.Match[str]) -> str:
+    marks = " " * len(found["mark"])
+    return found["before"] + marks + found["body"] + marks
+
+
+def without_struck(text: str) -> str:
+    """The line with spaces in the place of what is crossed out."""
+    return _STRUCK.sub(_spaces, text)
 
 
 def _without_bars(text: str) -> str:

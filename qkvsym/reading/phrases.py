@@ -28,6 +28,9 @@ CONNECTIVES = frozenset(
 )
 """What may stand before a claim."""
 
+LEADS_ON = frozenset(("so", "as", "and", "which", "it", "is", "a"))
+"""What may stand before the words row and column behind a shape."""
+
 FALSE = frozenset(("false", "mistake", "wrong", "incorrect", "wrongly"))
 """What says that something is not so."""
 

@@ -18,10 +18,16 @@ from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.statements import Statements
 from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
 from qkvsym.reading.tokens import Token
+from qkvsym.reading.vocabulary import Vocabulary
 
 
 class Sentences(Statements):
     """Reads a whole line."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        super().__init__(text, vocabulary)
+        # Where lists of names begin, and what is left of them, of which nothing is said.
+        self._unlisted: set[int] = set()
 
     def line(self) -> Reading:
         """All statements of the line."""
@@ -154,6 +160,9 @@ class Sentences(Statements):
 
     def between(self, found: list[Statement]) -> None:
         """What parts two statements, or ends the line."""
+        said = self.row_or_column(found[-1]) if found else None
+        if said is not None:
+            found.append(said)
         if self.done() or self.token.kind == "gap" or self.accept(";"):
             return
         if self.token.kind == "." and self.ahead().kind in ("end of line", "gap"):
@@ -228,20 +237,23 @@ class Sentences(Statements):
 
     def _names_listed(self) -> bool:
         """Whether names come next that are joined by commas, or by and, before anything is said."""
-        place, notes, count = self.at, len(self.notes), 0
+        if self.at in self._unlisted:
+            return False
+        place, notes, passed = self.at, len(self.notes), list[int]()
         try:
             while self.is_name():
+                passed.append(self.at)
                 self.name()
-                count += 1
                 if self.token.kind in ("=", ":") or self.verb_ahead():
-                    return count > 1
+                    return len(passed) > 1
                 if not self._joins_names():
-                    return False
+                    break
         except Unreadable:
-            return False
+            pass
         finally:
             self.move(place)
             del self.notes[notes:]
+        self._unlisted.update(passed)
         return False
 
     def _joins_names(self) -> bool:

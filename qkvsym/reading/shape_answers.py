@@ -37,7 +37,6 @@ class ShapeAnswers(Sentences):
             shape = self.count() if self.counted_ahead() else self.shape()
         if bracketed and self.is_shape_in_brackets():
             self.fail("say what comes out, as in (1 x 3)(3 x 2) -> 1 x 2")
-        self.accept_words("row")
         self.accept_words("vector") or self.accept_words("matrix") or self.accept_words("each")
         return ShapeClaim(start, shape.at, subject, shape)
 

@@ -32,7 +32,7 @@ class WrittenShapes(Expressions):
         while self._accept_sign():
             sizes.append(self._size())
         if len(sizes) > 1:
-            self.accept_words("columns") or self.accept_words("column")
+            self.accept_words("columns") or (sizes[-1] == 1 and self.accept_words("column"))
         return self._checked(sizes, start, "length")
 
     def shape_in_words(self) -> WrittenShape | None:

@@ -2,9 +2,7 @@
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.names import RESULTS
-from qkvsym.reading.phrases import (
-    SIZE_WORDS,
-)
+from qkvsym.reading.phrases import LEADS_ON, REASONS, SIZE_WORDS
 from qkvsym.reading.said import Said
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
@@ -21,6 +19,8 @@ from qkvsym.reading.syntax import (
 )
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.shapes import MAX_SIZE
+
+_ENDS = ("end of line", "gap", ",", ";", ".", ":")
 
 
 class Statements(Said):
@@ -45,10 +45,18 @@ class Statements(Said):
             more = self._shape_or_count(start, None)
         if more is not None:
             return more
-        if self.accept_undefined():
+        if self._accept_it_is_undefined():
             return Equation(start, self.before.end, (NoValue(start, self.before.end),))
         size = self._size_claim()
         return size if size is not None else self._claim(start)
+
+    def _accept_it_is_undefined(self) -> bool:
+        place = self.at
+        self.accept_words("it")
+        if self.accept_undefined():
+            return True
+        self.move(place)
+        return False
 
     def _said_of_it(self, start: int, subject: Node) -> Statement | None:
         """What more is said of the same: its shape, or what it is; None for nothing."""
@@ -68,7 +76,6 @@ class Statements(Said):
     def _shape_or_count(self, start: int, subject: Node | None) -> ShapeClaim | None:
         if self.is_shape_alone():
             claim = ShapeClaim(start, self.token.at, subject, self._bracketed_or_not())
-            self.accept_words("row")
             self.accept_words("vector")
             return claim
         if self.counted_ahead():
@@ -95,6 +102,25 @@ class Statements(Said):
             del self.notes[notes:]
             return None
         return shape
+
+    def row_or_column(self, last: Statement) -> ShapeClaim | None:
+        """Which of the two a result is said to be behind its shape, as in: 1 x 2, a column."""
+        subject = self.subject_of(last)
+        entry = isinstance(subject, Ref) and subject.indices
+        if entry or (subject is None and not isinstance(last, ShapeClaim | ShapeRule)):
+            return None
+        place = self.at
+        bracketed = self.accept(",", "(") and self.before.kind == "("
+        while self.token.text.lower() in LEADS_ON:
+            self.take()
+        start = self.token.at
+        shape = self.shape_in_words()
+        closed = self.accept(")") == bracketed
+        ended = self.token.kind in _ENDS or self.token.text.lower() in REASONS
+        if shape is None or not closed or not ended:
+            self.move(place)
+            return None
+        return ShapeClaim(start, start, subject, shape)
 
     def subject_of(self, last: Statement | None) -> Node | None:
         """What a statement is about; None where that is no name."""
@@ -181,7 +207,7 @@ class Statements(Said):
             self.note("the colon is read as an equals sign", colon.at)
             return self.equation(start, [first, self.member(first)])
         here = self.token.at
-        if self.accept_undefined():
+        if self._accept_it_is_undefined():
             return Equation(start, self.before.end, (first, NoValue(here, self.before.end)))
         rule = self.shape_rule()
         if rule is not None:

@@ -41,11 +41,20 @@ _FIRST_ROW = re.compile(
 )
 _ROW = re.compile(r"[ \t]*[-−–0-9.][-−–0-9., \t]*")
 # What cannot end a formula, and what cannot begin one.
-_UNFINISHED = re.compile(r"(?:[=+*·×]|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z")
+_UNFINISHED = re.compile(
+    r"(?:[=+·×]|(?<!\*)\*|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z"
+)
 _GOES_ON = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&$])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)")
 _LIST = re.compile(rf"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{{(?:{_MATRIX})\}})")
 _ENDS_IN_LIST = re.compile(rf"(?:\]|\\end\{{(?:{_MATRIX})\}})[ \t$&]*\Z")
-_CLAIM = re.compile(r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=")
+_CLAIM = re.compile(
+    r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=|[ \t*_$]*[A-Za-z][\w{} ]{0,20}[$*_]{0,3}:"
+)
+# Where no factor can stand before it, a star begins what is emphasised.
+EMPHASIS = re.compile(
+    r"(?P<before>(?:\A[ \t]*(?:(?:[-+*•>]|[0-9]{1,3}[.)])[ \t])?|[:=])[ \t]*)"
+    r"(?P<mark>\*|__)(?![\s*_])(?P<body>[^\n]{0,400}?[^\s*])(?P=mark)(?![ \t]*[\w*(\[])"
+)
 _INDENT = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&])*")
 _END = re.compile(r"\\\\[ \t]*\Z")
 _LONGEST_ROW = 200
@@ -95,7 +104,7 @@ def work_lines(lines: list[WorkLine], latex: bool) -> Iterator[WorkLine]:
     """
     count, at = 0, 0
     while at < len(lines):
-        text = _without_comment(lines[at].text) if latex else lines[at].text
+        text = without_comment(lines[at].text) if latex else lines[at].text
         if not text.strip() or (len(text) <= bounds.LONGEST_LINE and _LAYOUT.match(text)):
             at += 1
             continue
@@ -124,7 +133,8 @@ def body(lines: list[str]) -> list[WorkLine]:
     return [replace(first, text=_BEGIN.sub(_spaces, first.text)), *others]
 
 
-def _without_comment(text: str) -> str:
+def without_comment(text: str) -> str:
+    """A line of LaTeX without its comment; cut where it is longer than a line may be."""
     return _COMMENT.sub("", text[: bounds.LONGEST_LINE + 1])
 
 
@@ -163,7 +173,7 @@ def _joined(first: str, lines: list[WorkLine], at: int, latex: bool) -> list[str
         return [first]
     texts = [first, *(line.text for line in lines[at + 1 : at + _MOST_JOINED])]
     if latex:
-        texts[1:] = map(_without_comment, texts[1:])
+        texts[1:] = map(without_comment, texts[1:])
     count = _closed_after(texts)
     while count < len(texts) and _belongs(texts[count - 1], texts[count]):
         count += _closed_after(texts[count:])
@@ -193,13 +203,18 @@ def _belongs(text: str, following: str) -> bool:
     """Whether a line goes on with what the line before has begun."""
     if not following.strip() or len(following) > bounds.LONGEST_LINE or _LAYOUT.match(following):
         return False
-    if _UNFINISHED.search(text[-40:]):
+    if _UNFINISHED.search(text[-40:]) and not _is_emphasised(text):
         return not _CLAIM.match(following)
     if _GOES_ON.match(following[:200]):
         return "=" in text
     # A list behind a list is another factor, or the next row.
     lists = _ENDS_IN_LIST.search(text[-40:]) and _LIST.match(following[:80])
     return bool(lists) and "=" in text and "=" not in following
+
+
+def _is_emphasised(text: str) -> bool:
+    """Whether a line ends with what closes an emphasis, which is no sign of a product."""
+    return any(found.end() == len(text) for found in EMPHASIS.finditer(text))
 
 
 def _closed_after(texts: list[str]) -> int:

@@ -141,7 +141,11 @@ def test_on_a_sheet_of_one_exercise_results_are_known_by_their_names(
 @pytest.mark.parametrize(
     ("part", "line", "answers"),
     [
-        ("ok", "ok", ("1 x 3", "k: 1 x 3", "Answer: 1 x 3", "Output shape (f): 1 x 3")),
+        (
+            "ok",
+            "ok",
+            ("1 x 3", "k: 1 x 3", "Answer: 1 x 3", "**Answer**: 1 x 3", "Output shape (f): 1 x 3"),
+        ),
         ("ok", "ok", ("(1 x 2)(2 x 3) -> 1 x 3", "W_k: 2 x 3, k: 1 x 3", "my k: 1 x 3")),
         ("ok", "ok", ("k = [6, 9, 12], so k: 1 x 3", "Shape of k: 1 x 3", "key: 1 x 3")),
         ("ok", "ok", ("k has 3 entries, so 1 x 3", "3 entries: 1 x 3", "It is 1 x 3")),
@@ -150,12 +154,19 @@ def test_on_a_sheet_of_one_exercise_results_are_known_by_their_names(
         ("missing", "ok", ("W_k: 2 x 3", "x: 1 x 2", "value: 1 x 3", "Output v: 1 x 3")),
         ("missing", "ok", ("k has 1 row", "k has 3 columns", "1 row", "d_in = 2", "d_out = 3")),
         ("missing", "ok", ("(2 x 3)(1 x 2) -> undefined",)),
-        ("missing", "not-checked", ("not: 1 x 3", "no: 1 x 3", "bigger than it was")),
+        ("missing", "not-checked", ("bigger than it was", "as on page 2", "the same")),
         ("wrong", "wrong", ("3 rows", "(1 x 2)(2 x 3) -> 1 x 3 -> 3 x 1")),
         ("wrong", "wrong", ("k has 3 entries, so 3 x 1", "3 entries, 3 x 1")),
         ("wrong", "wrong", ("(1 x 2)(2 x 3) -> 1 x 3, so 3 x 1", "k: 1 x 3, v: 3 x 1")),
         ("not-understood", "not-understood", ("1 x 3 or 3 x 1", "not k: 1 x 3", "[1, 3]")),
-        ("not-understood", "not-understood", ("(1 x 2)(2 x 3)", "y: 1 x 3", "v shape: 1 x 3")),
+        ("not-understood", "not-understood", ("not: 1 x 3", "no: 1 x 3", "yes, 1 x 3")),
+        ("not-understood", "not-understood", ("still 1 x 3", "it stays 3", "as for k, 1 x 3")),
+        ("not-understood", "not-understood", ("1 x 3 — all are", "entries: 3; shape: 1 x 3")),
+        (
+            "not-understood",
+            "not-understood",
+            ("1 x 3 für alle", "(1 x 2)(2 x 3)", "y: 1 x 3", "v shape: 1 x 3"),
+        ),
     ],
 )
 def test_a_part_that_asks_for_a_shape_is_answered_by_its_own_shape_alone(

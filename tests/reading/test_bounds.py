@@ -1,10 +1,14 @@
 """Each bound of the reader: what just fits is read, and one more is refused at its place."""
 
+from contextlib import suppress
+
 import pytest
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.lines import read_line
+from qkvsym.reading.names import Names
+from qkvsym.reading.syntax import Ref
 from qkvsym.reading.tokens import scan
 from qkvsym.reading.vocabulary import Vocabulary
 
@@ -90,3 +94,21 @@ def test_vectors_in_angles_may_stand_one_behind_the_other() -> None:
     deep = "<" * 41 + "4" + ">" * 41
     assert refusal(f"q = <4, 5> + {deep}") == ("brackets are nested more than 40 deep", 53)
     assert refusal(f"q = <4, 5> + <4, 5> + {deep}")[0] == "brackets are nested more than 40 deep"
+
+
+@pytest.mark.parametrize("unit", ["q and ", "W and ", "q_1 and ", "so q ", "q k and "])
+def test_a_list_of_names_is_looked_through_once_and_not_from_each_of_its_names(
+    unit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at, name = list[int](), Names.name
+
+    def counted(reader: Names) -> Ref:
+        looked_at.append(reader.at)
+        return name(reader)
+
+    monkeypatch.setattr(Names, "name", counted)
+    times = 1900 // len(unit)
+    for end in ("", "= 3", "has 2"):
+        with suppress(Unreadable):
+            read_line(unit * times + end, Vocabulary())
+    assert len(looked_at) < 3 * 3 * times

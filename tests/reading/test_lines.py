@@ -108,7 +108,7 @@ def test_what_dresses_a_line_is_replaced_by_spaces(line: str, bare: str) -> None
 
 
 @pytest.mark.parametrize(
-    "line", ["1.5 = 4", "1234. q", "-4 + 5", "-q = 4", "i) q = 4", "(1)(1) + (2)(0)", "*q*", "1.5"]
+    "line", ["1.5 = 4", "1234. q", "-4 + 5", "-q = 4", "i) q = 4", "(1)(1) + (2)(0)", "1.5"]
 )
 def test_what_only_looks_like_dress_is_left(line: str) -> None:
     assert undressed(line) == line

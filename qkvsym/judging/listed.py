@@ -1,0 +1,79 @@
+"""Answers that are a number, or a list of several: which numbers a line answers with."""
+
+import re
+from collections.abc import Collection
+
+from qkvsym.reading import bounds
+from qkvsym.reading.phrases import NUMBER_WORDS
+
+_NUMBER = re.compile(r"(?<![0-9.])[0-9]{1,4}(?![0-9]|\.[0-9])")
+_PLACES = "entries|columns|lines|places|positions|numbers|components|steps"
+_PLACE = rf"(?:{_PLACES}|entry|column|line|place|position|number|component|step)"
+_WRONG = "wrong|incorrect|false"
+# Nothing else may stand beside a number: what is not known here could deny it.
+_BESIDE = (
+    rf"[\s,;:&.$*_`!(){{}}\\\]\[]|(?<=[0-9])(?:st|nd|rd|th)\b|[qkv](?=_?\{{?\[?[0-9])"
+    rf"|\b(?:{_PLACE}|{_WRONG}|and|answer|the|it|its|is|was|has|have|in|at|only|nr|be|are|this|that"
+    r"|which|should|must|i|think|my|new|other|different|differs?|change[sd]?|mistake|error|slip"
+    rf"|first(?= (?:{_WRONG}|mistake|error|slip))|(?:new|changed|other|different|{_WRONG}) one"
+    r"|of (?:the )?(?:query|key|value|vector|result|output|[qkv]))\b"
+)
+_ANSWER = re.compile(rf"(?:{_NUMBER.pattern}|{_BESIDE})+", re.IGNORECASE)
+_NOTHING_MORE = re.compile(rf"(?:{_BESIDE})*", re.IGNORECASE)
+# What may stand between the last number and a remark, and what begins one.
+_TO_A_REMARK = re.compile(
+    rf"(?:{_BESIDE})*?[ \t]*"
+    r"(?:[.;:,][ \t]|\(|[ \t][-–—][ \t]|\b(?=(?:because|since|for|so|where|as|due)\b))",
+    re.IGNORECASE,
+)
+_REASON = re.compile(r"[ \t(]*(?:because|since|for|so|where|which|as|due)\b", re.IGNORECASE)
+_ALSO = re.compile(
+    r"\b(?:as well|also|too|or|maybe|except)\b|\bso (?:is|are|do|does|did)\b", re.IGNORECASE
+)
+_BULLET = re.compile(r"\A[ \t]*(?:[-*+•–][ \t]+)?(?:no\b\.?[ \t]*(?=[0-9]))?", re.IGNORECASE)
+# How many entries there are is not yet which.
+_COUNTED = re.compile(
+    rf"\A[0-9]{{1,4}} {_PLACE}(?: (?:ha(?:s|ve) )?changed?s?)?[ \t]*[:,](?:[ \t]*namely\b)?"
+    r"(?=.{0,200}[0-9])",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(rf"[0-9][ \t]+(?:{_PLACES}|mistakes?|errors?|slips?)\b", re.IGNORECASE)
+_DENIED = re.compile(rf"\bnot (?:{_PLACE} )?[0-9]{{1,4}}\b", re.IGNORECASE)
+_IN_WORDS = "|".join(word for word, number in NUMBER_WORDS.items() if number > 1)
+_OTHER = re.compile(rf"\b(?:{_IN_WORDS}|second|third|fourth)\b", re.IGNORECASE)
+
+
+def numbers_said(text: str) -> tuple[int, ...]:
+    """The different numbers that a line answers with; none where it is not clear which.
+
+    >>> numbers_said("entry 2, for column 2 is the new one"), numbers_said("1 and 2")
+    ((2,), (1, 2))
+    >>> numbers_said("all but 2"), numbers_said("2, no: 3"), numbers_said("2 stayed the same")
+    ((), (), ())
+    """
+    if len(text) > bounds.LONGEST_LINE:
+        return ()
+    said = _COUNTED.sub("", _BULLET.sub("", text, count=1).strip(), count=1)
+    answer = _ANSWER.match(said)
+    numbers = list(_NUMBER.finditer(said, 0, answer.end())) if answer else []
+    if not numbers or _COUNT.search(said):
+        return ()
+    found = tuple(dict.fromkeys(int(one[0]) for one in numbers))
+    return found if _adds_nothing(said, numbers[-1].end(), found) else ()
+
+
+def _adds_nothing(said: str, end: int, found: tuple[int, ...]) -> bool:
+    """Whether what stands behind the last number takes nothing of it back, and adds nothing."""
+    if _NOTHING_MORE.fullmatch(said, end):
+        return True
+    begins = _TO_A_REMARK.match(said, end)
+    if begins is None or _ALSO.search(said, end):
+        return False
+    remark = said[begins.end() :]
+    return bool(_REASON.match(remark)) or not has_other_number(_DENIED.sub("", remark), found)
+
+
+def has_other_number(text: str, found: Collection[int]) -> bool:
+    """Whether a text has a number, in digits or in words, that is none of those found."""
+    digits = re.findall("[0-9]+", text)
+    return _OTHER.search(text) is not None or any(int(one) not in found for one in digits)

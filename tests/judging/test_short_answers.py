@@ -1,0 +1,268 @@
+"""Numbers, options and headings: what answers, what takes an answer back, and what is neither."""
+
+import json
+
+import pytest
+
+from qkvsym import render, reproduce
+from qkvsym.errors import BadWork
+from qkvsym.judging.verification import verify
+from tests.filling import filled, right_entries
+
+# q = [10, 12, -4], of which entry 2 is new; line 3 is wrong; W_k made A; the columns of W_v.
+CHANGED, WRONG_LINE, MATCHED, COLUMNS, AGREE = "NZCR5H", "S9HR5D", "KVAR5Q", "DRJV3Q", "Q5FR5K"
+ALL_KINDS, THREE = "AVZSSZVJUEF64", "9MRFVS33G"
+PROJECTIONS = "FVMV3H"
+
+
+def verdict_on(part: str, written: str, code: str) -> str:
+    found = verify(f"1({part}) {written}", sheet=code)
+    return next(one.verdict for one in found.parts if one.part == part)
+
+
+def page(code: str, form: str) -> str:
+    sheet = reproduce(code)
+    return filled(render(sheet, form), right_entries(json.loads(render(sheet, "json"))))
+
+
+def not_right(text: str) -> dict[str, str]:
+    good = ("ok", "not-checked")
+    parts = verify(text).parts
+    return {one.exercise + one.part: one.verdict for one in parts if one.verdict not in good}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "answers"),
+    [
+        ("ok", ("2", "(2)", "2.", "2!", "**2**", "$2$", "[2]", "2nd", "the 2nd entry", "No. 2")),
+        ("ok", ("q_2", "q[2]", r"\(q_{2}\)", "entry 2 of q", "number 2", "Answer: 2", "only 2")),
+        ("ok", ("Entry 2 has changed", "the entry that changed is 2", "2, 2", "2 changed")),
+        ("ok", ("1 entry changed, namely entry 2", "2 (not 3)", "2, not 3", "~~3~~ 2")),
+        ("ok", ("2 (for column 1 stays)", "2, the rest stays", "2 - the others stay")),
+        ("ok", ("Let me think.\nIt is entry 2, because of column 2", "~~3~~\n2")),
+        ("wrong", ("3", "1 and 2", "2; 1", "3\n2", "2\n3", "Entry 2 changed.\nEntry 3 changed.")),
+        ("not-understood", ("not 2", "not: 2", "all but 2", "all but: 2", "!= 2", "2 stayed")),
+        ("not-understood", ("2 did not change", "only 2 stayed the same", "unchanged: 2")),
+        ("not-understood", ("2 and the third", "2, no: 3", "2, also 3", "2 (or 3)", "2 so is 3")),
+        ("not-understood", ("2 entries", "every entry after 2", "before 2", "more than 2")),
+        ("not-understood", ("2 is correct", "2 mistakes", "2 (1 follows)", "20000", "2.5", "2.0")),
+        ("not-understood", ("2\nEntry 3 changed as well", "counted from 1\n2", "two", "2?")),
+        ("missing", ("", "~~2~~", r"\sout{2}", "<del>2</del>")),
+    ],
+)
+def test_a_number_answers_where_nothing_beside_it_could_take_it_back(
+    verdict: str, answers: tuple[str, ...]
+) -> None:
+    assert {one: verdict_on("b", one, CHANGED) for one in answers} == dict.fromkeys(
+        answers, verdict
+    )
+
+
+@pytest.mark.parametrize(
+    ("verdict", "answers"),
+    [
+        ("ok", ("line 3", "Line 3 is wrong", "3 wrong", "Line 3: used W_q", "step 3")),
+        ("ok", ("line 3 (it uses W_q)", "It is line 3, because W_q makes q")),
+        ("not-understood", ("line 3 is correct", "before line 3", "the one after line 3")),
+        ("not-understood", ("line 3 is the first wrong line, 4 follows", "3 mistakes")),
+        ("wrong", ("line 4", "lines 3 and 4")),
+    ],
+)
+def test_a_line_is_named_by_its_number(verdict: str, answers: tuple[str, ...]) -> None:
+    assert {one: verdict_on("b", one, WRONG_LINE) for one in answers} == dict.fromkeys(
+        answers, verdict
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "part", "verdict", "answers"),
+    [
+        (MATCHED, "a", "ok", ("W_k", "Wk", "$W_k$", "It is W_k", "A = W_k", "made by W_k", "2")),
+        (MATCHED, "a", "ok", ("W_k, because A has 3 columns", "I think W_k", "~~W_q~~ W_k")),
+        (MATCHED, "a", "wrong", ("W_q", "W_k\nW_q", "A = W_v")),
+        (MATCHED, "a", "not-understood", ("It cannot be W_k", "W_k wasn't it", "W_k^T")),
+        (MATCHED, "a", "not-understood", ("anything but W_k", "W_k is wrong", "B = W_k")),
+        (MATCHED, "a", "missing", ("~~W_k~~", "~~W_k~~ ")),
+        (AGREE, "a", "ok", ("agree", "yes, they agree", "the inner sizes agree", "agree, 3 = 3")),
+        (AGREE, "a", "ok", ("they agree because both are 3", "so they agree")),
+        (AGREE, "a", "not-understood", ("cannot agree", "they fail to agree", "agree is false")),
+        (AGREE, "a", "not-understood", ("disagree", "they do not agree", "hardly agree")),
+        (COLUMNS, "b", "ok", ("columns", "the columns of W_v decide the length", "1")),
+        (COLUMNS, "b", "ok", ("columns, since W_v is 3 x 2", "~~rows~~\ncolumns")),
+        (COLUMNS, "b", "wrong", ("rows\ncolumns\nrows", "rows", "2")),
+        (COLUMNS, "b", "not-understood", ("not the columns", "neither", "both")),
+    ],
+)
+def test_an_option_is_named_where_no_other_word_could_deny_it(
+    code: str, part: str, verdict: str, answers: tuple[str, ...]
+) -> None:
+    assert {one: verdict_on(part, one, code) for one in answers} == dict.fromkeys(answers, verdict)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "right", "other"),
+    [
+        ("ok", "- [x] ", "- [ ] "),
+        ("ok", "- [X]", "- []"),
+        ("ok", "[x] ", "[ ] "),
+        ("ok", "1. [x] ", "2. [ ] "),
+        ("ok", "– [✓] ", "– [ ] "),
+        ("ok", "- ☒ ", "- ☐ "),
+        ("ok", "☑ ", "☐ "),
+        ("ok", "- [v] ", "- [-] "),
+        ("ok", "- [1] ", "- [0] "),
+        ("ok", "- [yes] ", "- [no] "),
+        ("ok", "* \\[x\\] ", "* \\[ \\] "),
+        ("missing", "- [ ] ", "- [ ] "),
+        ("missing", "- [no] ", "- [.] "),
+        ("wrong", "- [x] ", "- [x] "),
+        ("wrong", "- [ ] ", "- [x] "),
+        ("not-understood", "- [x] not ", "- [ ] "),
+        ("not-understood", "- [x] neither ", "- [ ] "),
+    ],
+)
+def test_a_box_is_ticked_by_what_stands_in_it(verdict: str, right: str, other: str) -> None:
+    options = f"\n{right}the columns of $W_v$\n{other}the rows of $W_v$"
+    assert verdict_on("b", options, COLUMNS) == verdict
+    printed = page(COLUMNS, "md")
+    columns, rows = "- [x] the columns of $W_v$", "- [ ] the rows of $W_v$"
+    assert printed.count(columns) == printed.count(rows) == 1
+    written = printed.replace(columns, f"{right}the columns of $W_v$")
+    written = written.replace(rows, f"{other}the rows of $W_v$")
+    assert not_right(written) == ({} if verdict == "ok" else {"1b": verdict})
+
+
+def test_no_line_of_a_choice_is_lost() -> None:
+    found = verify("1(b) rows\ncolumns\nrows\n- [ ] the columns of W_v <-", sheet=COLUMNS)
+    assert [line.line for line in found.lines] == [1, 2, 3, 4]
+    marked = verify("1(b) - [ ] the columns of W_v ✓", sheet=COLUMNS)
+    assert [line.verdict for line in marked.lines] == ["not-understood"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdicts"),
+    [
+        (r"\chosen{", r"%\chosen{", {"1b": "missing"}),
+        (r"\option{", r"%\option{", {}),
+        (r"\chosen{the columns of $W_v$}", r"\chosen{\sout{the columns of $W_v$}}", None),
+        (r"\option{the rows of $W_v$}", r"\chosen{\sout{the rows of $W_v$}}", {}),
+        (r"\option{", r"  \option{", {}),
+        (r"\chosen{", r"  \chosen{", {}),
+        (r"\item[(a)]", r"\item[a)]", {}),
+        (r"\item[(a)]", r"\item[\textbf{(a)}]", {}),
+        (r"\exercise{1. ", r"\exercise{Nr. 1. ", {}),
+    ],
+)
+def test_a_sheet_in_tex_may_be_edited(
+    before: str, after: str, verdicts: dict[str, str] | None
+) -> None:
+    printed = page(COLUMNS, "tex")
+    assert before in printed
+    expected = {"1b": "missing"} if verdicts is None else verdicts
+    assert not_right(printed.replace(before, after)) == expected
+
+
+@pytest.mark.parametrize(
+    "heading", ["## ✓ 2. ", "## Nr. 2.", "## Ex. 2.", "## #2.", "## **2.** ", "### 2. "]
+)
+def test_the_heading_of_an_exercise_may_be_edited(heading: str) -> None:
+    printed = page(THREE, "md")
+    assert printed.count("\n## 2.") == 1
+    assert not_right(printed.replace("\n## 2.", f"\n{heading}")) == {}
+
+
+@pytest.mark.parametrize(
+    "blank",
+    [
+        *("q₁ = 8, q₂ = 18", "q_1 = 8, q_2 = 18", "**q_1** = 8, q_2 = 18", "`q_1 = 8`, q_2 = 18"),
+        *("(q)_1 = 8, (q)_2 = 18", "q[1] = 8, q[2] = 18", "- q_1 = 8, q_2 = 18", "q: [8, 18]"),
+    ],
+)
+def test_a_blank_behind_a_name_may_be_filled_with_names(blank: str) -> None:
+    printed = page(PROJECTIONS, "md")
+    assert printed.count("$q$ = [8, 18]") == 1
+    assert not_right(printed.replace("$q$ = [8, 18]", f"$q$ = {blank}")) == {}
+
+
+def test_the_answer_may_stand_below_its_prompt() -> None:
+    printed = page(PROJECTIONS, "md")
+    below = printed.replace("**Answer:** $q$ = [8, 18]", "**Answer:**\n$q$ = [8, 18]")
+    assert below != printed
+    assert not_right(below) == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [r"\[ q = [8, 17] \]", r"\(q = [8, 17]\)", r"\textbf{q = [8, 17]}", "$$q = [8, 17]$$"],
+)
+@pytest.mark.parametrize("form", ["md", "tex"])
+def test_a_claim_outside_of_the_parts_is_judged_in_any_dress(line: str, form: str) -> None:
+    lines = page(PROJECTIONS, form).splitlines()
+    first = {"md": "**(a)**", "tex": r"\item[(a)]"}[form]
+    at = next(n for n, one in enumerate(lines) if one.startswith(first))
+    found = verify("\n".join([*lines[:at], line, *lines[at:]]))
+    assert [one.verdict for one in found.lines if one.line == at + 1] == ["wrong"]
+
+
+def test_a_claim_above_the_title_is_shown() -> None:
+    found = verify(f"q = [0, 0]\n{page(PROJECTIONS, 'md')}")
+    assert (found.lines[0].line, found.lines[0].verdict) == (1, "not-understood")
+
+
+RESULTS = "q = [12, 6, 7]\nk = [6, 9, 12]"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        *("4", "4.", "**4**", "## 4", "Exercise 4", "Exercise 4 (medium)", "### Exercise 4."),
+        *("4. Change and recompute", "## 4 Change and recompute", "Exercise 4: the new column"),
+        *("No. 4", "number 4", "Question 4 - done"),
+    ],
+)
+def test_an_exercise_begins_with_its_number(second: str) -> None:
+    found = verify(f"Exercise 2\n{RESULTS}\n{second}\nk = [2, -9]", sheet=ALL_KINDS)
+    answered = {one.exercise + one.part: one.verdict for one in found.parts}
+    assert {place: said for place, said in answered.items() if said != "missing"} == {
+        "2b": "ok",
+        "2c": "ok",
+        "4a": "ok",
+    }
+
+
+@pytest.mark.parametrize(
+    "remark", ["Token 1 (x) times W_q", "Step 1 (a) wrong", "Question 4 is next", "column 4 (k)"]
+)
+def test_a_number_in_a_remark_begins_nothing(remark: str) -> None:
+    found = verify(f"2(b) q = [12, 6, 7]\n{remark}\n(c) k = [6, 9, 12]", sheet=ALL_KINDS)
+    answered = {one.exercise + one.part for one in found.parts if one.verdict == "ok"}
+    assert answered == {"2b", "2c"}
+
+
+def test_an_exercise_that_the_sheet_has_not_is_refused() -> None:
+    with pytest.raises(BadWork) as refused:
+        verify("Exercise 9\nq = [12, 6, 7]", sheet=ALL_KINDS)
+    assert str(refused.value) == (
+        f"the sheet {ALL_KINDS} has no exercise 9; look at the number, and at the code of the sheet"
+    )
+
+
+def test_letters_may_be_written_in_any_way() -> None:
+    lines = "2\n(b)\nq = [12, 6, 7]\n(C) k = [6, 9, 12]\nd. v = [1, 12, 2]\n### (e)\n1 x 3"
+    found = verify(lines, sheet=ALL_KINDS)
+    answered = {one.exercise + one.part for one in found.parts if one.verdict == "ok"}
+    assert answered == {"2b", "2c", "2d", "2e"}
+
+
+@pytest.mark.parametrize(
+    ("said", "answers"),
+    [
+        ("all three are 1 x 2", "afg"),
+        ("q = [8, 18]\nk = [15, 13]\nv = [12, 22]\nall three are 1 x 2", "bcdefg"),
+        ("q = [8, 18]\neach has 2 entries", "befg"),
+        ("q is 1 x 2", "a"),
+    ],
+)
+def test_what_is_said_of_all_results_answers_for_each(said: str, answers: str) -> None:
+    found = verify(said, sheet=PROJECTIONS)
+    assert "".join(one.part for one in found.parts if one.verdict == "ok") == answers
