@@ -98,15 +98,11 @@ class Carried:
         return _row(row | self._entries.get(role, {}), right)
 
     def from_entries(self, role: str) -> Any:
-        """The row of the entries that were given, if something in them is wrong; else None.
+        """The row of the entries that were given, if something of the role is wrong; else None.
 
         It may be shorter than the right one.
         """
-        right = self._right.get(role, UNDEFINED)
-        entries = self._entries.get(role, {})
-        row = right.rows[0] if isinstance(right, Matrix) else ()
-        wrong = any(j > len(row) or value != row[j - 1] for j, value in entries.items())
-        return _row(entries, None) if wrong or role in self._blamed else None
+        return _row(self._entries.get(role, {}), None) if role in self._blamed else None
 
     def results(self) -> dict[str, Any]:
         """All results as the learner has them."""

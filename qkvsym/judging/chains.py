@@ -29,7 +29,7 @@ from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import not_told
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Array, Column, Equation, Node, NoValue, Ref, nodes
-from qkvsym.rules import ROLES, weight
+from qkvsym.rules import weight
 
 
 class ChainJudge(TermChecks):
@@ -46,7 +46,7 @@ class ChainJudge(TermChecks):
         if equation.continues:
             if before is None:
                 raise Unreadable("there is no line before that goes on here", equation.at)
-            anchor, chain = -1, before.going_on()
+            anchor, chain = None, before.going_on()
         else:
             anchor, chain = self._begun(equation, subject, asked)
         for number, node in enumerate(equation.members):
@@ -75,7 +75,9 @@ class ChainJudge(TermChecks):
         if node.name in self.problem.numbers and got.shape == self.problem.shapes[node.name]:
             self.carried.record_given(node.name, got)
 
-    def _begun(self, equation: Equation, default: Subject | None, asked: bool) -> tuple[int, Chain]:
+    def _begun(
+        self, equation: Equation, default: Subject | None, asked: bool
+    ) -> tuple[int | None, Chain]:
         for number, node in enumerate(equation.members):
             subject = subject_in(node)
             if subject is not None:
@@ -83,14 +85,14 @@ class ChainJudge(TermChecks):
         first = equation.members[0]
         alone = len(equation.members) == 1
         if default is not None and alone and self._answers(first, default, asked):
-            return -1, Chain(default, self._expected(default))
+            return None, Chain(default, self._expected(default))
         role = default.role if default else self.role
-        subject = projection_in(first, self.problem, role) or column_in(first, self.problem, role)
+        subject = column_in(first, self.problem, role) or projection_in(first, self.problem, role)
         if subject is not None:
             return 0, Chain(subject, self._expected(subject))
         if default is not None and not names_something(first):
             if self._answers(first, default, asked):
-                return -1, Chain(default, self._expected(default))
+                return None, Chain(default, self._expected(default))
         elif alone:
             raise Unreadable("say what this is, as in q = [4, 5]", equation.at)
         # Pure arithmetic: everything must be worth what comes first.
@@ -110,7 +112,7 @@ class ChainJudge(TermChecks):
 
         A number beside a vector that is asked for is a calculation on the way to it.
         """
-        if asked or subject.entry is not None or subject.letter or isinstance(node, NoValue):
+        if asked or subject.letter or isinstance(node, NoValue):
             return True
         if names_unknown(node, subject.role, self.problem.worlds[0]):
             return True
@@ -174,7 +176,9 @@ class ChainJudge(TermChecks):
 
     def _check_sizes(self, node: Node, subject: Subject | None) -> None:
         """What is written term by term needs the sizes that it runs over."""
-        W = self.problem.shapes[weight(subject.role if subject else self.role or ROLES[0])]
+        W = self.problem.shapes[
+            weight(subject.role if subject else self.role or self.problem.roles[0])
+        ]
         lists = [one for one in nodes(node) if isinstance(one, Array)]
         if isinstance(W.rows, str):
             self._check_told(W.rows, node)

@@ -8,7 +8,7 @@ from qkvsym.errors import NoSuchValue, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import plain
 from qkvsym.judging.values import Scope, value_of
-from qkvsym.judging.worlds import Problem, World
+from qkvsym.judging.worlds import Problem, World, no_matrix
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import Column, Mul, Neg, Node, Num, Ref, Series, Transpose, nodes
 from qkvsym.rules import ROLES, weight
@@ -145,6 +145,8 @@ def expected_in(subject: Subject, scope: Scope) -> Any:
     try:
         return evaluated(subject.node, scope, subject.letter)
     except NoSuchValue:
+        if subject.role not in scope.results:
+            raise no_matrix(subject.role) from None
         return UNDEFINED
 
 
@@ -153,10 +155,6 @@ def same(left: Any, right: Any) -> bool:
     left, right = plain(left), plain(right)
     if isinstance(left, Matrix) and isinstance(right, Matrix):
         return left.rows == right.rows
-    if isinstance(left, Matrix) or isinstance(right, Matrix):
-        return False
-    if left is UNDEFINED or right is UNDEFINED:
-        return left is right
     return bool(left == right)
 
 
@@ -173,7 +171,7 @@ def projection_in(node: Node, problem: Problem, role: str) -> Subject | None:
         subject = Subject(Ref(node.at, node.end, one), one)
         if is_product_of(node, world, one):
             return subject
-        scope = symbolic_scope(world, "" if bare and not role else one)
+        scope = symbolic_scope(world, role if bare else one)
         value = value_of(node, scope)
         if not isinstance(value, Matrix):
             return None

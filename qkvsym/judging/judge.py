@@ -244,7 +244,7 @@ class Judge:
 
     def _terms(self, wrong: WrongMember, subject: Subject) -> list[object]:
         world = self.problem.worlds[0]
-        if not world.numeric or subject.letter or subject.entry is None:
+        if not world.numeric or subject.entry is None:
             return []
         if not isinstance(wrong.got, NUMBERS):
             return []

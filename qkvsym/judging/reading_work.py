@@ -67,7 +67,7 @@ def read_with_givens(lines: Iterable[WorkLine]) -> tuple[list[ReadLine], Problem
 def _sizes_given(line: ReadLine, givens: "Givens") -> ReadLine:
     # The same words may come again later on, where they are claims.
     taken = tuple(s for s in line.reading.statements if any(s is one for one in givens.stated))
-    return replace(line, given=taken) if taken else line
+    return replace(line, given=taken)
 
 
 class Givens:
@@ -133,7 +133,8 @@ class Givens:
         return False
 
     def _states_shape(self, claim: ShapeClaim) -> None:
-        name = claim.subject.name if isinstance(claim.subject, Ref) else ""
+        subject = claim.subject
+        name = subject.name if isinstance(subject, Ref) and not subject.indices else ""
         sizes = claim.shape.sizes
         if name not in GIVEN_NAMES or name in self.shapes or len(sizes) != 2:
             return
@@ -199,10 +200,9 @@ class Givens:
         return Problem(made, untold=frozenset(n for n in sizes if isinstance(n, str)))
 
     def _vocabulary(self) -> Vocabulary:
-        sizes = dict(self.sizes)
-        if any(name.startswith("W") for name in self.numbers):
-            sizes.update(Problem(self.shapes_of_numbers(), self.numbers).sizes)
-        return Vocabulary(sizes, next((n for n in (TOKEN, TOKENS) if n in self.numbers), ""))
+        sizes = {**self.sizes, **Problem(self.shapes_of_numbers()).sizes}
+        given = {**self.shapes, **self.numbers}
+        return Vocabulary(sizes, next((n for n in (TOKEN, TOKENS) if n in given), ""))
 
 
 class GivenTwice(Unreadable):

@@ -13,7 +13,7 @@ from qkvsym.judging.carried import Carried
 from qkvsym.judging.claims import Subject, is_product_of, subject_in
 from qkvsym.judging.spelled import shape_of_value, shape_text
 from qkvsym.judging.verdicts import Member
-from qkvsym.judging.worlds import Problem, not_told
+from qkvsym.judging.worlds import Problem, no_matrix, not_told
 from qkvsym.reading.syntax import (
     Add,
     Array,
@@ -85,7 +85,7 @@ class ShapeJudge:
     def _shape_of(self, node: Node | None, role: str, claim: ShapeClaim) -> Any:
         if role:
             if role not in self.problem.roles:
-                raise NotGiven(f"{role} cannot be checked: W_{role} or the token is not given")
+                raise no_matrix(role)
             return self.problem.shape_of_result(role)
         if node is None:
             return self._common_shape(claim)

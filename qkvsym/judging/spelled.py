@@ -9,7 +9,7 @@ from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
 from qkvsym.notation import text
 from qkvsym.reading.syntax import NoValue, WrittenShape
-from qkvsym.rules import weight
+from qkvsym.rules import TOKEN, weight
 from qkvsym.shapes import Shape, Size
 
 
@@ -40,7 +40,9 @@ def _product(monomial: tuple[Variable, ...], factor: Any) -> Formula:
     factors: list[Formula] = [] if factor == 1 and ordered else [Number(factor)]
     for name, i, j in ordered:
         factors.append(
-            Entry("w", (i, j)) if name.startswith("W") else Entry(name, (j,) if i == 1 else (i, j))
+            Entry("w", (i, j))
+            if name.startswith("W")
+            else Entry(name, (j,) if name == TOKEN else (i, j))
         )
     return factors[0] if len(factors) == 1 else Product(tuple(factors))
 

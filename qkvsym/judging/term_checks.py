@@ -29,7 +29,7 @@ from qkvsym.reading.syntax import Node, Ref
 class TermChecks:
     """Looks at the terms of members; knows the problem, and what was found so far."""
 
-    def __init__(self, text: str, problem: Problem, carried: Carried, role: str = "") -> None:
+    def __init__(self, text: str, problem: Problem, carried: Carried, role: str) -> None:
         # What a bare w is an entry of, where the line does not say what it is about.
         self.role = role
         self.text = text

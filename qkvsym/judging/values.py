@@ -13,7 +13,7 @@ from typing import Any
 from qkvsym.errors import NoSuchValue, NotGiven, Unreadable
 from qkvsym.formula import UNDEFINED
 from qkvsym.judging.arithmetic import NUMBERS, added, bounded, multiplied, plain, same_length
-from qkvsym.judging.worlds import World
+from qkvsym.judging.worlds import World, no_matrix
 from qkvsym.matrix import Matrix
 from qkvsym.reading.syntax import (
     Add,
@@ -78,7 +78,7 @@ def _ref(node: Ref, scope: Scope) -> Any:
     lower = name.lower()
     if lower in ("q", "k", "v"):
         if lower not in scope.results:
-            raise NotGiven(f"{name} cannot be checked: W_{lower} or the token is not given")
+            raise no_matrix(name)
         value = scope.results[lower]
     elif name == TOKEN and node.token and TOKENS in scope.known:
         value = scope.known[TOKENS]

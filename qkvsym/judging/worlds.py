@@ -15,7 +15,7 @@ from qkvsym.formula import UNDEFINED
 from qkvsym.judging.effort import Effort
 from qkvsym.judging.polynomial import Polynomial, Variable
 from qkvsym.matrix import Matrix
-from qkvsym.rules import PROJECTIONS, ROLES, TOKEN, TOKENS, Step, apply, weight, written_out
+from qkvsym.rules import ROLES, TOKEN, TOKENS, Step, apply, project, weight, written_out
 from qkvsym.shapes import Shape, Size
 
 _SAMPLE_SIZES = ((3, 2), (2, 4), (5, 3))
@@ -24,8 +24,7 @@ _SQUARE = (4, 4)
 
 def step_of(role: str, token: str) -> Step:
     """The projection of a role, of one token x or of the rows of X."""
-    right = PROJECTIONS[role]
-    return right if token == TOKEN else Step(role, (token, right.operands[1]), right.rule)
+    return Step(role, (token, weight(role)), project)
 
 
 def result_of(step: Step, known: Mapping[str, Any]) -> Any:
@@ -49,6 +48,11 @@ def symbols_of(name: str, rows: int, columns: int) -> Matrix[Polynomial]:
 def not_told(size: Size) -> NotGiven:
     """What says that a claim needs the number of a size."""
     return NotGiven(f"nothing says how large {size} is; write {size} = 3, say")
+
+
+def no_matrix(result: str) -> NotGiven:
+    """What says that a result needs a matrix, or the token, that is not given."""
+    return NotGiven(f"{result} cannot be checked: W_{result.lower()} or the token is not given")
 
 
 class World:
