@@ -26,13 +26,13 @@ class Ahead(Functions):
 
     def is_shape_in_brackets(self) -> bool:
         """Whether a shape in brackets comes next, such as (1 x 2)."""
-        signs = [self.ahead(n) for n in range(1, 5)]
+        first, sign, second, behind = (self.ahead(n) for n in range(1, 5))
         return (
             self.token.kind == "("
-            and signs[0].kind == "number"
-            and signs[1].text in ("x", "×", "by")
-            and signs[2].kind in ("number", "word")
-            and signs[3].kind in (")", "_")
+            and first.kind == "number"
+            and sign.text in ("x", "×", "by")
+            and second.kind in ("number", "word")
+            and behind.kind in (")", "_")
         )
 
     def is_remark_in_brackets(self) -> bool:

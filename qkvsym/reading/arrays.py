@@ -54,7 +54,7 @@ class Arrays(Names):
         if self.angles_open >= bounds.DEEPEST:
             self.fail(f"brackets are nested more than {bounds.DEEPEST} deep", opening)
         self.angles_open += 1
-        rows = self._rows(">", self._only_numbers(">"))
+        rows = self._rows(">", self._only_numbers())
         self.angles_open -= 1
         self.expect(">")
         return self._made(rows, opening)
@@ -126,9 +126,7 @@ class Arrays(Names):
                 if not isinstance(rows[-1][-1], Array):
                     rows.append([])
             elif self.token.kind != closing and not (spaces_part and self.token.spaced):
-                nested = isinstance(rows[-1][-1], Array) and self.token.kind == "["
-                if not (spaces_part and nested):
-                    self._no_separator()
+                self._no_separator()
         return rows
 
     def _breaks_line(self) -> bool:
@@ -175,19 +173,16 @@ class Arrays(Names):
         """Whether the list up to a place has no comma of its own, and numbers or lists only."""
         depth = 0
         for token in self.tokens[start:end]:
-            depth += token.kind in ("(", "[", "{", "begin")
-            depth -= token.kind in (")", "]", "}", "end")
-            if (depth == 0 and token.kind == ",") or token.kind in ("word", "begin", "end"):
+            depth += token.kind in ("(", "[", "{")
+            depth -= token.kind in (")", "]", "}")
+            if (depth == 0 and token.kind == ",") or token.kind in ("word", "begin"):
                 return False
         return True
 
-    def _only_numbers(self, closing: str) -> bool:
-        for token in self.tokens[self.at :]:
-            if token.kind == closing:
-                return True
-            if token.kind not in ("number", "-", "/"):
-                return False
-        return False
+    def _only_numbers(self) -> bool:
+        kinds = (token.kind for token in self.tokens[self.at :])
+        behind = next(kind for kind in kinds if kind not in ("number", "-", "/"))
+        return behind in (">", "end of line")
 
     def is_row_of_numbers(self, start: int, end: int) -> bool:
         """Whether there are only numbers, two or more, parted by spaces."""

@@ -24,12 +24,16 @@ from qkvsym.reading.symbols import (
 from qkvsym.unicode_14 import name
 
 _COMMON = re.compile(
-    r"(?P<space>[ \t\n]+)|(?P<digits>[0-9]+(?![.0-9]))"
+    rf"(?P<space>[ \t\n]+)|(?P<digits>[0-9]{{1,{bounds.MOST_DIGITS}}}(?![.0-9]))"
     r"|(?P<sign>[+/,;^_'<@·×]|\*(?!\*)|-(?!>)|[:=](?![=>]))|(?P<letter>[A-Za-z](?![A-Za-z]))"
 )
 _SPECIAL = re.compile(
-    r"(?P<word>[A-Za-z]+)|(?P<opens>[(\[{])|(?P<shuts>[\])}])"
+    r"[A-Za-z]+|(?P<opens>[(\[{])|(?P<shuts>[\])}])"
     r"|(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+)
+_ALIGNED = (
+    *("=", ":", "∈", "→", "⇒", "->", "\\in", "\\to", "\\colon", "\\Rightarrow", "\\rightarrow"),
+    *("\\implies", "\\longrightarrow", "\\Longrightarrow"),
 )
 _RUN = re.compile(r"[WxXwqkvQKV]+")
 _PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKV]")
@@ -101,26 +105,15 @@ class Characters(ABC):
         """
         text, at, spaced = self.text, self.at, self._spaced
         append, match = self.tokens.append, _COMMON.match
-        room = bounds.MOST_TOKENS + 1 - len(self.tokens)
-        while room > 0 and (found := match(text, at)) is not None:
+        while (found := match(text, at)) is not None:
             kind, lexeme, end = found.lastgroup, found[0], found.end()
-            if kind == "space":
-                spaced = True
-                at = end
-                continue
-            room -= 1
             if kind == "sign":
                 append(_make_token((lexeme, lexeme, at, end, spaced, 0)))
-                spaced = False
-            elif kind == "digits" and end - at <= bounds.MOST_DIGITS:
+            elif kind == "digits":
                 append(_make_token(("number", lexeme, at, end, spaced, int(lexeme))))
-                spaced = False
             elif kind == "letter":
                 append(_make_token(("word", lexeme, at, end, spaced, 0)))
-                spaced = False
-            else:
-                break
-            at = end
+            spaced, at = kind == "space", end
         self.at, self._spaced = at, spaced
 
     def _other(self) -> None:
@@ -143,7 +136,7 @@ class Characters(ABC):
             self.skip(1)
         elif char == "\\":
             self.command()
-        elif char in "$`":
+        elif char in ("$", "`"):
             self._fence(char)
         elif char == "*" and self._next() == "*":
             self._stars()
@@ -195,9 +188,9 @@ class Characters(ABC):
     def _stars(self) -> None:
         """Bold is dropped; between two values it would be a power."""
         after = self.text[self.at + 2 :].lstrip(" *$`")[:1]
-        before = self.tokens[-1].kind if self.tokens else ""
-        between = before in _VALUE_ENDS and bool(after) and (after.isalnum() or after in "([\\")
-        if between and self.text.count("**", 0, self.at) % 2 == 0:
+        begins_value = after.isalnum() or after in ("(", "[", "\\")
+        between = bool(self.tokens) and self.tokens[-1].kind in _VALUE_ENDS and begins_value
+        if between and self.text[: self.at].count("**") % 2 == 0:
             raise Unreadable("powers are not part of this notation", self.at)
         self.skip(2)
 
@@ -220,10 +213,10 @@ class Characters(ABC):
 
     def _aligns(self) -> bool:
         """Whether an ampersand only says where aligned formulas meet."""
-        after = self.text[self.at + 1 : self.at + 40].lstrip()
+        after = self.text[self.at + 1 :].lstrip()
         if not self.tokens or self.tokens[-1].kind in ("gap", "=", ":", ",", ";"):
             return True
-        return after.startswith(("=", ":", "∈", "\\in", "\\to", "\\colon", "\\Rightarrow"))
+        return after.startswith(_ALIGNED)
 
     def _shut(self, kind: str) -> None:
         if self._closed(kind):
@@ -259,6 +252,6 @@ class Characters(ABC):
 def _not_allowed(char: str) -> str:
     code = f"U+{ord(char):04X}"
     said = name(char)
-    if not said or ord(char) < 32:
+    if not said:
         return f"character {code} is not allowed"
     return f"character {code} ({said}) is not part of the notation"

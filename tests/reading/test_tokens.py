@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.symbols import COMMANDS, OPERATORS, SILENT, WRAPPERS
-from qkvsym.reading.tokens import scan
+from qkvsym.reading.tokens import Token, scan
 
 
 def kinds(text: str) -> list[str]:
@@ -203,3 +203,25 @@ def test_names_without_spaces_are_cut_in_one_pass(unit: str, end: str) -> None:
     # A pattern that can cut them in two ways would never come to an end here.
     text = unit * (900 // len(unit)) + end
     assert "".join(token.text for token in scan(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        # What is read at once, what needs a closer look, and a command.
+        ("+ q", [Token("+", "+", 0, 1, False, 0), Token("word", "q", 2, 3, True, 0)]),
+        ("→ Wq", [Token("->", "->", 0, 1, False, 0), Token("word", "Wq", 2, 4, True, 0)]),
+        (r"₁\in", [Token("sub", "1", 0, 1, False, 0), Token("∈", "∈", 1, 4, False, 0)]),
+    ],
+)
+def test_a_token_that_is_no_number_has_the_value_0(text: str, tokens: list[Token]) -> None:
+    """Only a number has one, so that tokens are the same wherever they were read."""
+    assert scan(text) == tokens
+
+
+def test_a_line_that_is_too_long_is_refused_at_its_beginning() -> None:
+    """What is read without `read_line` has the same bound, at the same place."""
+    with pytest.raises(Unreadable) as caught:
+        scan("+" + " " * 2000)
+    expected = ("the line is longer than 2000 characters", 0)
+    assert (caught.value.reason, caught.value.at) == expected
