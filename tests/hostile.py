@@ -95,7 +95,7 @@ REASONS = {
     "factorial_tower": (6, FACTORIALS),
     "huge_int_literal": (1, TOO_LONG),
     "float_exponent": (7, f"'e' {NO_NAME}"),
-    "long_product": (1, "say what this is, as in q = [4, 5]"),
+    "long_product": (845, "there are more than 64 factors in one product"),
     "nan_inf": (6, f"'nan' {NO_NAME}"),
     "deep_parens": (41, TOO_DEEP),
     "deep_parens_balanced_20k": (1, TOO_LONG),

@@ -41,7 +41,7 @@ class Arrays(Names):
     def array(self) -> Array:
         """What stands in square brackets."""
         opening = self.token
-        end = self.closing(self.at)
+        end = self.closing()
         self.take()
         rows = self._rows("]", self._spaces_part(self.at, end))
         self.expect("]")
@@ -62,7 +62,7 @@ class Arrays(Names):
     def environment(self) -> Node:
         """A matrix environment of LaTeX."""
         opening = self.token
-        self.closing(self.at)
+        self.closing()
         self.take()
         rows: list[list[Node]] = [[]]
         while self.token.kind != "end":
@@ -122,14 +122,15 @@ class Arrays(Names):
             elif self.accept(","):
                 if self.token.kind in (",", closing):
                     self.fail("an entry is missing here")
-            elif self._breaks_line() and self.token.kind != closing and spaces_part:
+            elif self.breaks_line() and self.token.kind != closing and spaces_part:
                 if not isinstance(rows[-1][-1], Array):
                     rows.append([])
             elif self.token.kind != closing and not (spaces_part and self.token.spaced):
                 self._no_separator()
         return rows
 
-    def _breaks_line(self) -> bool:
+    def breaks_line(self) -> bool:
+        """Whether what comes next stands on another line than what comes before."""
         return "\n" in self.text[self.before.end : self.token.at]
 
     def _no_separator(self) -> None:

@@ -31,8 +31,7 @@ class Cursor:
 
     def ahead(self, steps: int = 1) -> Token:
         """A token further on; the end of the line where there is none."""
-        place = self.at + steps
-        return self.tokens[place if place < self._last else self._last]
+        return self.tokens[min(self.at + steps, self._last)]
 
     @property
     def before(self) -> Token:
@@ -104,23 +103,23 @@ class Cursor:
         """Report something that was guessed."""
         self.notes.append(Note(text, at))
 
-    def closing(self, opening: int) -> int:
-        """Where the bracket at that place is closed."""
+    def closing(self) -> int:
+        """Where the bracket that comes next is closed."""
         depth = 0
-        for place in range(opening, len(self.tokens)):
+        for place in range(self.at, len(self.tokens)):
             kind = self.tokens[place].kind
             depth += kind in ("(", "[", "{", "begin")
             depth -= kind in (")", "]", "}", "end")
             if depth == 0:
                 return place
-        token = self.tokens[opening]
+        token = self.token
         name = rf"\begin{{{token.text}}}" if token.kind == "begin" else token.kind
-        return self.fail(f"{name} is never closed", token)
+        return self.fail(f"{name} is never closed")
 
 
 def quoted(token: Token) -> str:
     """A token as a message shows it."""
     if token.kind == "end":
         return rf"\end{{{token.text}}}"
-    # Signs are those of a table, and harmless.
-    return shown(token.text) if token.kind in ("word", "number") else f"'{token.text}'"
+    # Signs are those of a table, names are known, and numbers are short: all are harmless.
+    return f"'{token.text}'"

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
+from qkvsym.reading.names import RESULTS
 from qkvsym.reading.phrases import BEGINS_UNDEFINED, REASONS, UNDEFINED
 from qkvsym.reading.shapes_written import WrittenShapes
 from qkvsym.reading.syntax import (
@@ -19,7 +20,6 @@ from qkvsym.reading.syntax import (
     ShapeRule,
     WrittenShape,
 )
-from qkvsym.reading.tokens import Token
 
 
 class Equations(WrittenShapes):
@@ -50,7 +50,7 @@ class Equations(WrittenShapes):
             last: Node = node
             while last.parts:
                 last = last.parts[-1]
-            if isinstance(last, Ref) and last.name in "qkvQKV":
+            if isinstance(last, Ref) and last.name in RESULTS:
                 raise Unreadable(
                     "two claims run into each other; put a comma between them", last.at
                 )
@@ -72,7 +72,7 @@ class Equations(WrittenShapes):
             signed = place + (self.tokens[place].kind == "-")
             if self.tokens[signed].kind != "number":
                 # A comma before something else parts two statements.
-                place -= numbers > 0 and self.tokens[place - 1].kind == ","
+                place -= self.tokens[place - 1].kind == ","
                 break
             numbers += 1
             place = signed + 1
@@ -93,7 +93,7 @@ class Equations(WrittenShapes):
         if "\n" in self.text[tokens[0].at : tokens[-1].end]:
             return True
         commas = sum(token.kind == "," for token in tokens)
-        numbers = sum(t.kind == "number" and self._begins(t) for t in tokens)
+        numbers = sum((token.kind == "number") - (token.kind == "/") for token in tokens)
         if commas == numbers - 1:
             return True
         if commas:
@@ -104,18 +104,16 @@ class Equations(WrittenShapes):
         whole = isinstance(subject, Ref) and not subject.indices
         return glued and (whole or (subject is None and self.vocabulary.row_asked))
 
-    def _begins(self, token: Token) -> bool:
-        return self.tokens[self.tokens.index(token) - 1].kind != "/"
-
     def _bare_row(self, end: int) -> Array:
         """Numbers without brackets; on several lines they are the rows of a matrix."""
         start = self.token
         rows: list[list[Node]] = [[]]
         while self.at < end:
-            if rows[-1] and "\n" in self.text[self.before.end : self.token.at]:
+            if rows[-1] and self.breaks_line():
                 rows.append([])
             rows[-1].append(self.in_list(True))
-            self.accept(",")
+            if self.at < end:
+                self.accept(",")
         self.check_rows(rows, start)
         return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
 
@@ -125,7 +123,7 @@ class Equations(WrittenShapes):
 
     def accept_undefined(self) -> bool:
         """Whether the next words say that there is no product; they count as read then."""
-        if self.token.kind != "word" or self.token.text.lower() not in BEGINS_UNDEFINED:
+        if self.token.text.lower() not in BEGINS_UNDEFINED:
             return False
         words = self.undefined_ahead()
         if not words:
@@ -140,45 +138,45 @@ class Equations(WrittenShapes):
     def remark(self) -> None:
         """A reason in words, to the end of the line; it is left to people."""
         self.note("the reason given in words is not checked", self.token.at)
-        self.move(len(self.tokens) - 1)
+        self.move(self._last)
 
     def shape_rule(self) -> ShapeRule | None:
         """Shapes multiplied and what comes out, as in (1 x 3)(3 x 2) = 1 x 2; None for another."""
         if self.token.kind not in ("(", "[", "number") and self.token.text != "d":
             return None
         place, notes = self.at, len(self.notes)
+        rule: ShapeRule | None = None
         try:
-            return self._product_of_shapes()
+            rule = self._product_of_shapes()
         except Unreadable:
             if self.done() and self.before.kind == "=":
                 raise
+        if rule is None:
             self.move(place)
             del self.notes[notes:]
-            return None
+        return rule
 
-    def _product_of_shapes(self) -> ShapeRule:
+    def _product_of_shapes(self) -> ShapeRule | None:
         factors = [self.shape()]
         while self.token.kind in ("*", "·", "@", "×", "(", "[") or self.says("times"):
             if self.token.kind not in ("(", "["):
                 self.take()
             factors.append(self.shape())
         if len(factors) < 2 or any(len(shape.sizes) < 2 for shape in factors):
-            self.fail("no product of shapes")
+            return None
         says_undefined = self.says("is") and self.ahead().text.lower() in ("undefined", "not")
         if says_undefined or not (
             self.accept("=", "->") or self.accept_words("is") or self.accept_words("gives")
         ):
-            result: WrittenShape | NoValue = self._no_result()
+            result: WrittenShape | NoValue | None = self._no_result()
         elif self.token.text.lower() in BEGINS_UNDEFINED:
             result = self._no_result()
         else:
             result = self.shape()
-        if isinstance(result, WrittenShape) and len(result.sizes) < 2:
-            self.fail("no product of shapes")
+        if result is None or (isinstance(result, WrittenShape) and len(result.sizes) < 2):
+            return None
         return ShapeRule(factors[0].at, self.before.end, tuple(factors), result)
 
-    def _no_result(self) -> NoValue:
+    def _no_result(self) -> NoValue | None:
         start = self.token.at
-        if not self.accept_undefined():
-            self.fail("a shape is expected here")
-        return NoValue(start, self.before.end)
+        return NoValue(start, self.before.end) if self.accept_undefined() else None

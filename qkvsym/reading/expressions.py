@@ -3,6 +3,7 @@
 from qkvsym.reading import bounds
 from qkvsym.reading.ahead import Ahead
 from qkvsym.reading.cursor import OPERAND_STARTS, quoted
+from qkvsym.reading.names import BATCHES, VECTORS
 from qkvsym.reading.syntax import (
     Add,
     Array,
@@ -17,10 +18,9 @@ from qkvsym.reading.syntax import (
 )
 
 TIMES = frozenset(("*", "·", "×", "@"))
-AFTER_A_NUMBER = frozenset((",", ";", "]", ")", "}", "&", "end", "newline", "=", "end of line"))
-"""What ends a sum that is one number, as most are."""
-
-AFTER_A_TERM = AFTER_A_NUMBER | {"+", "-"}
+AFTER_A_TERM = frozenset(
+    (",", ";", "]", ")", "}", "&", "end", "newline", "=", "end of line", "+", "-")
+)
 BESIDE_A_NUMBER = AFTER_A_TERM | {*TIMES}
 """What ends a factor that is one number."""
 
@@ -31,8 +31,6 @@ class Expressions(Ahead):
     def sum(self) -> Node:
         """Terms joined by plus and minus."""
         start = self.token.at
-        if self.token.kind == "number" and self.ahead().kind in AFTER_A_NUMBER:
-            return self._number()
         terms = [self._signed_term()]
         while self.token.kind in ("+", "-") and not self._parts_entries():
             terms.append(self._signed_term())
@@ -44,6 +42,8 @@ class Expressions(Ahead):
 
     def _parts_entries(self) -> bool:
         """Whether the sign that comes next begins another entry, as in [1 -2]."""
+        if self.spaces_part and self.token.kind == "-" and self.breaks_line():
+            return True
         if not (self.spaces_part and self.token.spaced) or self.ahead().spaced:
             return False
         self.note("a sign right before a number begins another entry", self.token.at)
@@ -51,9 +51,8 @@ class Expressions(Ahead):
 
     def _signed_term(self) -> Node:
         sign = self.token
-        negative = False
-        if self.token.kind in ("+", "-"):
-            negative = self.take().kind == "-"
+        negative = self.accept("-")
+        if negative or self.accept("+"):
             if self.token.kind == "-" and self.ahead().kind == "number" and not negative:
                 # 1*1 + -2*3 is how code prints it.
                 negative = bool(self.take())
@@ -64,9 +63,6 @@ class Expressions(Ahead):
 
     def term(self) -> Node:
         """Factors, with signs between them or side by side."""
-        plain = self._product_of_numbers()
-        if plain is not None:
-            return plain
         start, factors = self.token.at, [self.factor()]
         while True:
             if self.token.kind in AFTER_A_TERM:
@@ -92,22 +88,6 @@ class Expressions(Ahead):
             return factors[0]
         # A bracket belongs to it, though not to what stands in the bracket.
         return Mul(start, self.before.end, tuple(factors))
-
-    def _product_of_numbers(self) -> Node | None:
-        """Numbers with signs between them, as most terms are; None for any other term."""
-        tokens, start = self.tokens, self.at
-        if tokens[start].kind != "number":
-            return None
-        end = start + 1
-        while tokens[end].kind in TIMES and tokens[end + 1].kind == "number":
-            end += 2
-        if tokens[end].kind not in AFTER_A_TERM:
-            return None
-        self.move(end)
-        factors = [Num(at, stop, value) for _, _, at, stop, _, value in tokens[start:end:2]]
-        if len(factors) == 1:
-            return factors[0]
-        return Mul(factors[0].at, factors[-1].end, tuple(factors))
 
     def _factor_behind_sign(self) -> Node:
         if self.token.kind == "-":
@@ -145,7 +125,7 @@ class Expressions(Ahead):
             return False
         if isinstance(last, Num) and self.token.text == "x" and self.ahead().kind == "number":
             self.fail("this reads like a shape; for a product write *, for a shape q: 1 x 2")
-        if isinstance(last, Array) and self.token.text in "xXqkvQKV":
+        if isinstance(last, Array) and self.token.text in VECTORS | BATCHES:
             self.fail("a name stands behind a list; write a sign between them, or = before it")
         if isinstance(last, Ref) and last.indices and last.name[0] == self.token.text[0]:
             self.fail("two entries stand side by side; put a comma, + or * between them")
@@ -172,7 +152,7 @@ class Expressions(Ahead):
             if self.ahead().kind == "number":
                 self.fail("brackets right behind a name are no index here; write q_1 for entry 1")
             self.fail("brackets right behind a name are no product here; write a sign")
-        behind = self.tokens[self.closing(self.at) + 1].kind
+        behind = self.tokens[self.closing() + 1].kind
         first = next(place for place, token in enumerate(self.tokens) if token.at == last.at)
         begins = first == 0 or self.tokens[first - 1].kind in ("=", ",", ";", "gap", ":")
         matrix = self.ahead().kind in ("[", "begin") or self.ahead().text == "W"
@@ -260,7 +240,7 @@ class Expressions(Ahead):
 
     def _group(self) -> Node:
         opening = self.token
-        end = self.closing(self.at)
+        end = self.closing()
         if self.is_row_of_numbers(self.at + 1, end):
             return self.row_of_numbers(end)
         self.take()

@@ -223,7 +223,7 @@ class Sentences(Statements):
         if has_number(self.text[start.at :]):
             self.fail(NOT_READ, start)
         self.note("the words behind the claim are not checked", start.at)
-        self.move(len(self.tokens) - 1)
+        self.move(self._last)
 
     def _goes_on(self) -> bool:
         """Whether another claim, or more of the same, follows without a comma."""
