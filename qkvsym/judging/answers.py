@@ -11,8 +11,8 @@ from qkvsym.judging.asked import JudgedPart, asking, each_of, subject_of
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.filled import OPTION, AnswerLine, Filled
 from qkvsym.judging.judge import About, Judge, JudgedLine, ReadLine
-from qkvsym.judging.listed import has_other_number, numbers_said
-from qkvsym.judging.options import option_alone, option_named
+from qkvsym.judging.listed import may_be_meant, numbers_said
+from qkvsym.judging.options import option_alone, option_named, option_ticked
 from qkvsym.judging.reading_work import vocabulary_of
 from qkvsym.judging.verdicts import FirstWrong, Member
 from qkvsym.judging.worlds import Problem
@@ -143,7 +143,7 @@ class ExerciseJudge:
         others = [one for one in filled.beside if not _is_left(one.line.text, labels)]
         for place, line in filled.ticked:
             # Options may have been moved about or taken out.
-            number = option_named(line.text, labels, about) or (
+            number = option_ticked(line.text, labels) or (
                 place if not _words_of(line) and place <= len(labels) else 0
             )
             if number:
@@ -216,8 +216,8 @@ class ExerciseJudge:
             answers.append(self._compared(one.line, got, right, judged.part))
         remarks = []
         for read in self._read(others, None, shapes=False):
-            # What stands beside the number explains it, if it does not name another one.
-            if found and (read.reading.statements or not has_other_number(read.line.text, found)):
+            # What stands beside the number explains it, if it is not meant as another one.
+            if found and (read.reading.statements or not may_be_meant(read.line.text)):
                 remarks.append(read)
             else:
                 answers.append(self._refused(read.line, "one number is expected, as in 2"))

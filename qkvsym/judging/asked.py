@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from qkvsym.exercise import Part
 from qkvsym.formula import UNDEFINED, Entry
 from qkvsym.judging.claims import Subject
+from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.judge import About, Judge, JudgedLine
 from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.verdicts import PartVerdict, Verdict
@@ -42,10 +43,14 @@ class JudgedPart:
 
     def verdict_on(self, line: JudgedLine) -> Verdict:
         """The verdict on what a line says of the part; something else on it may be wrong."""
-        wrong = (one if isinstance(one, JudgedShape) else one.subject for one in line.wrong)
-        if line.verdict == "wrong" and not any(_asks(self.part, one) for one in wrong):
+        if line.verdict == "wrong" and not any(map(self._is_of_this, line.wrong)):
             return "ok"
         return line.verdict
+
+    def _is_of_this(self, wrong: ValueClaim | JudgedShape) -> bool:
+        if isinstance(wrong, JudgedShape):
+            return _asks(self.part, wrong) or (wrong.of_all and self.part.answer.type == "shape")
+        return _asks(self.part, wrong.subject)
 
     def _is_answered(self, judge: Judge) -> bool:
         kind, subject = self.part.answer.type, subject_of(self.part)

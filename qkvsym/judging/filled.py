@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from qkvsym.reading.work import WorkLine
 
 OPTION = re.compile(
-    r"[ \t]*(?:(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]+)?(?:"
-    r"(?:(?<=[ \t])\\?\[(?P<inside>[^\]\\\n0-9]{0,3}|[01])\\?\]|\[(?P<mark>[ xX✓✔])\]"
+    r"[ \t]*(?:(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]*)?(?:"
+    r"(?:(?<=[-*+•–—.) \t])\\?\[(?P<inside>[^\]\\\n0-9]{0,3}|[01])\\?\]|\[(?P<mark>[ xX✓✔])\]"
     r"|(?P<box>[☐☑☒□■]))(?![(\[])[ \t]*"
     r"|\\(?P<named>chosen|option)\{)"
 )

@@ -7,28 +7,33 @@ from qkvsym.reading import bounds
 from qkvsym.reading.phrases import NUMBER_WORDS
 
 _NUMBER = re.compile(r"(?<![0-9.])[0-9]{1,4}(?![0-9]|\.[0-9])")
-_PLACES = "entries|columns|lines|places|positions|numbers|components|steps"
-_PLACE = rf"(?:{_PLACES}|entry|column|line|place|position|number|component|step)"
+_PLACES = "entries|columns|lines|places|positions|numbers|components|elements|steps"
+_PLACE = rf"(?:{_PLACES}|entry|column|line|place|position|number|component|element|step|index)"
 _WRONG = "wrong|incorrect|false"
 # Nothing else may stand beside a number: what is not known here could deny it.
 _BESIDE = (
-    rf"[\s,;:&.$*_`!(){{}}\\\]\[]|(?<=[0-9])(?:st|nd|rd|th)\b|[qkv](?=_?\{{?\[?[0-9])"
-    rf"|\b(?:{_PLACE}|{_WRONG}|and|answer|the|it|its|is|was|has|have|in|at|only|nr|be|are|this|that"
-    r"|which|should|must|i|think|my|new|other|different|differs?|change[sd]?|mistake|error|slip"
+    rf"[\s,;:&.$*_`!(){{}}\\\]\[#|✓✔✅→←]|->|<-|=>|</?(?:b|i|u|em|strong)>"
+    r"|(?<=[0-9])(?:st|nd|rd|th)\b|[qkv](?=_?\{?\[?[0-9])|(?<=[a-z])['’][sdm]\b"
+    rf"|\b(?:{_PLACE}|{_WRONG}|and|answer|ans|the|it|its|is|was|has|have|in|at|only|nr|be|are|this"
+    r"|that|which|should|must|will|i|think|say|my|new|other|different|differs?|change[sd]?|just"
+    r"|mistake|error|slip|contains|of course|textbf|emph|underline|boxed|mathbf|text|checkmark"
     rf"|first(?= (?:{_WRONG}|mistake|error|slip))|(?:new|changed|other|different|{_WRONG}) one"
     r"|of (?:the )?(?:query|key|value|vector|result|output|[qkv]))\b"
 )
 _ANSWER = re.compile(rf"(?:{_NUMBER.pattern}|{_BESIDE})+", re.IGNORECASE)
 _NOTHING_MORE = re.compile(rf"(?:{_BESIDE})*", re.IGNORECASE)
+_REASON = r"(?:because|since|for|where|due)\b"
 # What may stand between the last number and a remark, and what begins one.
 _TO_A_REMARK = re.compile(
-    rf"(?:{_BESIDE})*?[ \t]*"
-    r"(?:[.;:,][ \t]|\(|[ \t][-–—][ \t]|\b(?=(?:because|since|for|so|where|as|due)\b))",
-    re.IGNORECASE,
+    rf"(?:{_BESIDE})*?(?:[.;:,][ \t]|\(|[ \t][-–—][ \t]|\b(?={_REASON}|so\b|as\b))", re.IGNORECASE
 )
-_REASON = re.compile(r"[ \t(]*(?:because|since|for|so|where|which|as|due)\b", re.IGNORECASE)
+_GIVES_A_REASON = re.compile(rf"[ \t(]*{_REASON}", re.IGNORECASE)
 _ALSO = re.compile(
     r"\b(?:as well|also|too|or|maybe|except)\b|\bso (?:is|are|do|does|did)\b", re.IGNORECASE
+)
+_TAKEN_BACK = re.compile(r"\W*(?:not|no|unchanged|wrong|stays?|the same)\W*", re.IGNORECASE)
+_LEFT_ALONE = re.compile(
+    r"\b(?:stay(?:s|ed)?|same|unchanged|not|fine|right|ok|correct|before|was)\b", re.IGNORECASE
 )
 _BULLET = re.compile(r"\A[ \t]*(?:[-*+•–][ \t]+)?(?:no\b\.?[ \t]*(?=[0-9]))?", re.IGNORECASE)
 # How many entries there are is not yet which.
@@ -70,10 +75,25 @@ def _adds_nothing(said: str, end: int, found: tuple[int, ...]) -> bool:
     if begins is None or _ALSO.search(said, end):
         return False
     remark = said[begins.end() :]
-    return bool(_REASON.match(remark)) or not has_other_number(_DENIED.sub("", remark), found)
+    if _GIVES_A_REASON.match(remark):
+        return True
+    return not (_TAKEN_BACK.fullmatch(remark) or _has_other_number(remark, found))
 
 
-def has_other_number(text: str, found: Collection[int]) -> bool:
+def _has_other_number(text: str, found: Collection[int]) -> bool:
     """Whether a text has a number, in digits or in words, that is none of those found."""
-    digits = re.findall("[0-9]+", text)
-    return _OTHER.search(text) is not None or any(int(one) not in found for one in digits)
+    bare = _DENIED.sub("", text)
+    digits = re.findall("[0-9]+", bare)
+    return _OTHER.search(bare) is not None or any(int(one) not in found for one in digits)
+
+
+def may_be_meant(text: str) -> bool:
+    """Whether a line that answers with no clear number may be meant as one more answer.
+
+    >>> may_be_meant("Entry 3 changed as well"), may_be_meant("Entries 1 and 3 stay the same.")
+    (True, False)
+    """
+    begins = _ANSWER.match(text[: bounds.LONGEST_LINE].strip())
+    if begins is None or not _NUMBER.search(begins[0]):
+        return False
+    return _ALSO.search(text) is not None or not _LEFT_ALONE.search(text)

@@ -11,9 +11,26 @@ _SPELLING = str.maketrans("ₖᵥ", "kv")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)?|[0-9]+")
 _MATRIX = re.compile(r"w_?[qkv]")
 _NUMBER = re.compile(r"[0-9]{1,4}")
-_NOT = ("not", "no", "don", "doesn", "isn", "never", "neither", "nor")
+_NOT = (
+    "not",
+    "no",
+    "don",
+    "doesn",
+    "isn",
+    "wasn",
+    "never",
+    "neither",
+    "nor",
+    "cannot",
+    "can",
+    "but",
+)
+_DENIES = frozenset((*_NOT, "wrong", "false", "except", "or", "maybe", "also", "too", "well"))
 _FEW_WORDS = 3
-_REASON = re.compile(r"\b(?:because|since|for|as|so|which|where)\b", re.IGNORECASE)
+_REASON = re.compile(r"\b(?:because|since|for)\b", re.IGNORECASE)
+_REMARK = re.compile(
+    r"[;(#.]|<-|//|[ \t][-–—][ \t]|,[ \t]|\b(?:as|so|which|where)\b", re.IGNORECASE
+)
 # Any other word beside an option could deny it.
 _HARMLESS = frozenset(
     (
@@ -47,10 +64,11 @@ _HARMLESS = frozenset(
             "be",
             "yes",
         ),
-        *("answer", "option", "choice", "number", "chosen", "make", "give", "use", "used"),
-        *("decide", "set", "matrix", "output", "length", "size", "shape", "because", "since"),
-        *("inner", "outer", "two", "all", "this", "made", "came", "come"),
-        *("textbf", "textit", "emph", "text", "mathbf", "underline", "boxed"),
+        *("answer", "option", "choice", "number", "chosen", "make", "give", "use", "used", "do"),
+        *("decide", "set", "matrix", "output", "length", "size", "shape", "because", "since", "to"),
+        *("textbf", "textit", "emph", "text", "mathbf", "underline", "boxed", "match", "belong"),
+        *("inner", "outer", "two", "all", "this", "made", "came", "come", "dimension", "ok", "x"),
+        *("s", "d", "sure", "done", "clearly", "must"),
     )
 )
 
@@ -75,7 +93,7 @@ def option_named(text: str, labels: Sequence[str], about: str = "") -> int:
     >>> option_named("not the columns", ("the rows of W_q", "the columns of W_q"))
     0
     """
-    alone, before = option_alone(text, labels), _REASON.split(text, maxsplit=1)[0]
+    alone, before = option_alone(text, labels), _before_a_remark(text, labels)
     options = [_words(label) for label in labels]
     for said in () if alone else (_words(before), _words(text)):
         named = [option for option in options if option in said]
@@ -85,6 +103,40 @@ def option_named(text: str, labels: Sequence[str], about: str = "") -> int:
             known = all(word in _HARMLESS or word.isdigit() or word == about for word in beside)
             return options.index(longest[0]) + 1 if known and len(longest) == 1 else 0
     return alone or option_alone(before, labels)
+
+
+def option_ticked(text: str, labels: Sequence[str]) -> int:
+    """The number, from 1, of the option beside a box that is ticked; what else is said is a remark.
+
+    0 where its words are those of no option, or of several, or where they are denied.
+    """
+    said, options = _words(text), [_words(label) for label in labels]
+    found = [number for number, option in enumerate(options, 1) if said.startswith(option)]
+    rest = said.removeprefix(options[found[0] - 1].rstrip()) if found else ""
+    if len(found) != 1 or any(option in rest for option in options if not _denied(rest, option)):
+        return option_named(text, labels)
+    return found[0]
+
+
+def _denied(said: str, option: str) -> bool:
+    return option in said and not set(_NOT).isdisjoint(said.partition(option)[0].split())
+
+
+def _before_a_remark(text: str, labels: Sequence[str]) -> str:
+    """The text up to what explains it; all of it where the rest could take it back.
+
+    Behind because anything may be said; behind other words nothing that denies, and nothing of
+    another option.
+    """
+    reason, remark = _REASON.search(text), _REMARK.search(text)
+    end = min(found.start() for found in (reason, remark) if found) if reason or remark else None
+    if end is None or (reason is not None and reason.start() == end):
+        return text[:end]
+    words = [frozenset(_words(label).split()) for label in labels]
+    apart = frozenset[str]().union(*words) - frozenset.intersection(*words)
+    rest = set(_words(text[end : reason.start() if reason else None]).split())
+    taken_back = rest & (_DENIES | apart - set(_words(text[:end]).split()))
+    return text if taken_back else text[:end]
 
 
 def _words(text: str) -> str:

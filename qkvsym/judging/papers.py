@@ -19,15 +19,17 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(
-    _START + r"(?:(exercise|ex|problem|question|q|task)[ \t.]*)?(?:(?:number|no|nr)\b[ \t.]*)?"
+    _START + r"(?:(exercise|ex|problem|question|task)[ \t.]*|(?:q|number|no|nr)[ \t.]*)?"
     r"#?([0-9]{1,3})(?![0-9])[.):]?[* \t]*",
     re.IGNORECASE,
 )
 _ENDS_A_NUMBER = re.compile(r"[.):][* \t]*\Z")
-_BEHIND_A_NUMBER = re.compile(r"\Z|[(–—-]|[a-h]\)")
+_FIRST_PART = re.compile(r"[*_]{0,3}\(?[a-h]\)")
+_BEHIND_A_NUMBER = re.compile(rf"\Z|[(–—-]|{_FIRST_PART.pattern}")
+_CLAIMS = re.compile(r"[=:]")
 _LETTER = re.compile(
-    r"[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•|][ \t]*)?(?:\*\*)?"
-    r"(?:\(([a-hA-H])\)|([a-h])(?:\)|\.(?=[ \t])))(?:\*\*)?[ \t]*[:.=|]?"
+    r"[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•|][ \t]*)?\*{0,3}"
+    r"(?:\(([a-hA-H])\)|([a-h])(?:\)|\.(?=[ \t])))\*{0,3}[ \t]*[:.=|]?"
 )
 _LINES_TO_A_LETTER = 20
 
@@ -98,40 +100,48 @@ class _Paper:
             return None
         number, behind = int(found[2]), text[found.end() :].strip()
         if not 1 <= number <= len(self.sheet.exercises):
-            if found[1] and not behind:
+            if found[1] and not (behind or self._is_open()):
                 raise BadWork(
                     f"the sheet {self.sheet.code} has no exercise {number}; look at the number, "
                     f"and at the code of the sheet"
                 )
             return None
-        named = found[1] or text.lstrip().startswith("#")
-        if named and (_ENDS_A_NUMBER.search(found[0]) or _BEHIND_A_NUMBER.match(behind)):
-            return found
-        if behind:
-            begins = _BEHIND_A_NUMBER.match(behind) and behind[0].isalpha()
-            return found if begins or self._is_title(behind, number) else None
-        return found if self._begins_anew(number, following) else None
+        ends = _ENDS_A_NUMBER.search(found[0])
+        begins = (
+            _FIRST_PART.match(behind)
+            or self._is_title(behind, number)
+            or (found[1] and (ends or _BEHIND_A_NUMBER.match(behind)))
+            or (behind and ends and "#" in found[0])
+            or (not behind and self._begins_anew(number, found[0], following))
+        )
+        return found if begins else None
 
     def _is_title(self, text: str, number: int) -> bool:
         exercise = self.sheet.exercises[number - 1]
         title = built_in().plain(exercise.title, exercise.kind)
         return text.strip(" \t*:.").lower() == title.strip(".").lower()
 
-    def _begins_anew(self, number: int, following: Sequence[WorkLine]) -> bool:
+    def _begins_anew(self, number: int, mark: str, following: Sequence[WorkLine]) -> bool:
         """Whether a number that stands alone begins an exercise, and answers nothing."""
         if not self.exercise:
             return True
-        answers = self.part is not None and self._asked(self.part.letter) in _SHORT
-        if answers and self.part is not None and not self.part.lines:
+        if self._is_open():
             return False
         # The letters of another exercise begin anew; those of this one go on.
-        for line in following:
-            letter = _LETTER.match(line.text)
+        lines = [line.text for line in following if line.text.strip()]
+        for text in lines:
+            letter = _LETTER.match(text)
             if letter is not None:
                 return self.part is None or _letter_of(letter) <= self.part.letter
-            if _NUMBERED.match(line.text) or _HEADING.fullmatch(line.text):
+            if _NUMBERED.match(text) or _HEADING.fullmatch(text):
                 break
-        return not answers and number > self.exercise
+        headed = "#" in mark or (bool(lines) and _CLAIMS.search(lines[0]))
+        return bool(headed) and number > self.exercise
+
+    def _is_open(self) -> bool:
+        """Whether the part that comes last asks for a number, and has none yet."""
+        part = self.part
+        return part is not None and self._asked(part.letter) in _SHORT and not part.lines
 
     def _asked(self, letter: str) -> str:
         """What a part of the exercise asks for; nothing where it has no such part."""

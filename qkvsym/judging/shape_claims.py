@@ -1,5 +1,6 @@
 """Judging what is said of shapes: of a result, of a given, of a product of shapes."""
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from qkvsym.judging.claims import Subject, is_product_of, subject_in
 from qkvsym.judging.spelled import shape_of_value, shape_text
 from qkvsym.judging.verdicts import Member
 from qkvsym.judging.worlds import Problem, no_matrix, not_told
+from qkvsym.reading.phrases import BEGINS_ALL
 from qkvsym.reading.syntax import (
     Add,
     Array,
@@ -31,6 +33,8 @@ from qkvsym.reading.syntax import (
 )
 from qkvsym.rules import weight
 from qkvsym.shapes import Shape
+
+_WORD = re.compile(r"[A-Za-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,13 @@ class ShapeJudge:
         follows = not right and self._agrees(claim.shape, self._carried(role), role)
         text = shape_text(self._told(claim.shape, expected))
         member = self._member(claim.shape, right, text)
-        of_all = claim.subject is None and not role
-        return JudgedShape(role, claim.shape, right, follows, (member,), of_all=of_all)
+        return JudgedShape(
+            role, claim.shape, right, follows, (member,), of_all=not role and self._is_of_all(claim)
+        )
+
+    def _is_of_all(self, claim: ShapeClaim) -> bool:
+        word = _WORD.match(self.text, claim.at)
+        return claim.subject is None and word is not None and word[0].lower() in BEGINS_ALL
 
     def _role(self, node: Node | None, default: Subject | None) -> str:
         if node is None:

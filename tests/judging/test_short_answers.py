@@ -39,6 +39,9 @@ def not_right(text: str) -> dict[str, str]:
         ("ok", ("Entry 2 has changed", "the entry that changed is 2", "2, 2", "2 changed")),
         ("ok", ("1 entry changed, namely entry 2", "2 (not 3)", "2, not 3", "~~3~~ 2")),
         ("ok", ("2 (for column 1 stays)", "2, the rest stays", "2 - the others stay")),
+        ("ok", ("2 ✓", "-> 2", r"\textbf{2}", r"\boxed{2}", "<b>2</b>", "#2", "It's 2", "just 2")),
+        ("ok", ("2\nEntries 1 and 3 stay.", "2\nThe other two stay.", "I compared all 3.\n2")),
+        ("not-understood", ("2, as are 1 and 3", "column 2 changed, so entry 3 changes")),
         ("ok", ("Let me think.\nIt is entry 2, because of column 2", "~~3~~\n2")),
         ("wrong", ("3", "1 and 2", "2; 1", "3\n2", "2\n3", "Entry 2 changed.\nEntry 3 changed.")),
         ("not-understood", ("not 2", "not: 2", "all but 2", "all but: 2", "!= 2", "2 stayed")),
@@ -46,7 +49,7 @@ def not_right(text: str) -> dict[str, str]:
         ("not-understood", ("2 and the third", "2, no: 3", "2, also 3", "2 (or 3)", "2 so is 3")),
         ("not-understood", ("2 entries", "every entry after 2", "before 2", "more than 2")),
         ("not-understood", ("2 is correct", "2 mistakes", "2 (1 follows)", "20000", "2.5", "2.0")),
-        ("not-understood", ("2\nEntry 3 changed as well", "counted from 1\n2", "two", "2?")),
+        ("not-understood", ("2\nEntry 3 changed as well", "2\n3 too", "two", "2?", "2, not")),
         ("missing", ("", "~~2~~", r"\sout{2}", "<del>2</del>")),
     ],
 )
@@ -89,6 +92,12 @@ def test_a_line_is_named_by_its_number(verdict: str, answers: tuple[str, ...]) -
         (AGREE, "a", "not-understood", ("disagree", "they do not agree", "hardly agree")),
         (COLUMNS, "b", "ok", ("columns", "the columns of W_v decide the length", "1")),
         (COLUMNS, "b", "ok", ("columns, since W_v is 3 x 2", "~~rows~~\ncolumns")),
+        (MATCHED, "a", "ok", ("W_k (key)", "W_k # done", "A belongs to W_k", "It's W_k", "x W_k")),
+        (MATCHED, "a", "not-understood", ("W_k as well as W_q", "W_k, so W_q", "W_k, not W_q")),
+        (AGREE, "a", "ok", ("agree; x has 3 columns, W_q has 3 rows", "inner dimensions agree")),
+        (AGREE, "a", "not-understood", ("agree, so differ", "agree, which they do not")),
+        (COLUMNS, "b", "ok", ("- [x] the columns of $W_v$ (not the rows)", "-[x] columns")),
+        (COLUMNS, "b", "not-understood", ("columns as well as rows", "columns, so rows")),
         (COLUMNS, "b", "wrong", ("rows\ncolumns\nrows", "rows", "2")),
         (COLUMNS, "b", "not-understood", ("not the columns", "neither", "both")),
     ],
@@ -217,7 +226,8 @@ RESULTS = "q = [12, 6, 7]\nk = [6, 9, 12]"
     [
         *("4", "4.", "**4**", "## 4", "Exercise 4", "Exercise 4 (medium)", "### Exercise 4."),
         *("4. Change and recompute", "## 4 Change and recompute", "Exercise 4: the new column"),
-        *("No. 4", "number 4", "Question 4 - done"),
+        *("No. 4", "number 4", "Question 4 - done", "## 4. The new column"),
+        *("**4.** (a)", "4: (a)", "4. **(a)**", "- **4.** (a)", "Nr. 4 (a)"),
     ],
 )
 def test_an_exercise_begins_with_its_number(second: str) -> None:
@@ -239,6 +249,21 @@ def test_a_number_in_a_remark_begins_nothing(remark: str) -> None:
     assert answered == {"2b", "2c"}
 
 
+@pytest.mark.parametrize(
+    ("paper", "right"),
+    [
+        ("2(b) [12, 6, 7]\n3\n(c) [6, 9, 12]", "bc"),
+        ("2(b) [12, 6, 7]\nq1 - fine\n(c) [6, 9, 12]", "bc"),
+        ("2(b)\n12\n6\n(c) [6, 9, 12]", "c"),
+    ],
+)
+def test_a_number_below_an_answer_begins_nothing_where_the_letters_go_on(
+    paper: str, right: str
+) -> None:
+    found = verify(paper, sheet=ALL_KINDS)
+    assert "".join(one.part for one in found.parts if one.verdict == "ok") == right
+
+
 def test_an_exercise_that_the_sheet_has_not_is_refused() -> None:
     with pytest.raises(BadWork) as refused:
         verify("Exercise 9\nq = [12, 6, 7]", sheet=ALL_KINDS)
@@ -258,6 +283,8 @@ def test_letters_may_be_written_in_any_way() -> None:
     ("said", "answers"),
     [
         ("all three are 1 x 2", "afg"),
+        ("all three are 1 x 3", ""),
+        ("q = [8, 18]\nlength 2", "b"),
         ("q = [8, 18]\nk = [15, 13]\nv = [12, 22]\nall three are 1 x 2", "bcdefg"),
         ("q = [8, 18]\neach has 2 entries", "befg"),
         ("q is 1 x 2", "a"),
