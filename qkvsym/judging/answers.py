@@ -92,7 +92,7 @@ class ExerciseJudge:
             self._choice(filled, judged)
             return
         # Where there is nothing to tick, a box is a bullet.
-        boxes = [AnswerLine(line, asked=False) for _, line in filled.ticked]
+        boxes = [AnswerLine(line) for _, line in filled.ticked]
         filled = replace(filled, lines=_in_order([*filled.lines, *boxes, *filled.beside]))
         if kind == "text":
             judged.lines = [JudgedLine(ReadLine(one.line)) for one in filled.lines]
@@ -139,17 +139,15 @@ class ExerciseJudge:
     def _choice(self, filled: Filled, judged: JudgedPart) -> None:
         """Ticks, or the number or the words of an option; other lines are judged as any are."""
         labels, about = self._labels(judged.part), judged.part.id.lower()
-        chosen = list[tuple[int, WorkLine]]()
-        others = [one for one in filled.beside if not _is_left(one.line.text, labels)]
+        chosen, unclear = list[tuple[int, WorkLine]](), list[AnswerLine]()
+        others = [one for one in filled.beside if not _is_left(one.line, labels)]
         for place, line in filled.ticked:
             # Options may have been moved about or taken out.
-            number = option_ticked(line.text, labels) or (
-                place if not _words_of(line) and place <= len(labels) else 0
-            )
-            if number:
+            number = option_ticked(line.text, labels, about) if _words_of(line) else place
+            if 1 <= number <= len(labels):
                 chosen.append((number, line))
             else:
-                others.append(AnswerLine(line, asked=False))
+                unclear.append(AnswerLine(line))
         # Where something is ticked, or is an option and nothing else, other lines are remarks.
         alone = bool(chosen) or any(option_alone(one.line.text, labels) for one in filled.lines)
         for one in filled.lines:
@@ -159,9 +157,12 @@ class ExerciseJudge:
                 chosen.append((number, one.line))
             else:
                 others.append(one)
-        self._chosen(
-            sorted(chosen, key=lambda one: one[1].number), _in_order(others), labels, judged
-        )
+        if unclear:
+            # What is ticked says more than a remark.
+            others += [*unclear, *(AnswerLine(line) for _, line in chosen)]
+            chosen = []
+        in_order = sorted(chosen, key=lambda one: one[1].number)
+        self._chosen(in_order, _in_order(others), labels, judged)
 
     def _chosen(
         self,
@@ -217,7 +218,7 @@ class ExerciseJudge:
         remarks = []
         for read in self._read(others, None, shapes=False):
             # What stands beside the number explains it, if it is not meant as another one.
-            if found and (read.reading.statements or not may_be_meant(read.line.text)):
+            if found and (read.reading.statements or not may_be_meant(read.line.text, found)):
                 remarks.append(read)
             else:
                 answers.append(self._refused(read.line, "one number is expected, as in 2"))
@@ -254,13 +255,13 @@ def _number_of(line: JudgedLine) -> int:
 
 def _words_of(option: WorkLine) -> str:
     """What stands behind a box."""
-    box = OPTION.match(option.text)
-    return option.text[box.end() if box else 0 :].strip(" \t}")
+    return OPTION.sub("", option.text, count=1).strip(" \t}")
 
 
-def _is_left(option: str, labels: Sequence[str]) -> bool:
+def _is_left(option: WorkLine, labels: Sequence[str]) -> bool:
     """Whether an option that is not ticked says nothing: it has no mark behind it either."""
-    return option_alone(option, labels) > 0 and not _MARK.search(option)
+    said = not _words_of(option) or option_alone(option.text, labels) > 0
+    return said and not _MARK.search(option.text)
 
 
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:

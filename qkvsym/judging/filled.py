@@ -20,7 +20,7 @@ class AnswerLine:
     """A line of a part; `asked` where it stands in the place of the blank."""
 
     line: WorkLine
-    asked: bool
+    asked: bool = False
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Filled:
         if is_ticked(box):
             self.ticked.append((place, line))
         elif not as_printed:
-            self.beside.append(AnswerLine(line, asked=False))
+            self.beside.append(AnswerLine(line))
 
     def add(self, more: "Filled") -> None:
         """What was written into the same part elsewhere."""

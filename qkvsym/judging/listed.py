@@ -44,8 +44,13 @@ _COUNTED = re.compile(
 )
 _COUNT = re.compile(rf"[0-9][ \t]+(?:{_PLACES}|mistakes?|errors?|slips?)\b", re.IGNORECASE)
 _DENIED = re.compile(rf"\bnot (?:{_PLACE} )?[0-9]{{1,4}}\b", re.IGNORECASE)
-_IN_WORDS = "|".join(word for word, number in NUMBER_WORDS.items() if number > 1)
-_OTHER = re.compile(rf"\b(?:{_IN_WORDS}|second|third|fourth)\b", re.IGNORECASE)
+_IN_WORDS = {
+    **{word: number for word, number in NUMBER_WORDS.items() if number > 1},
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+}
+_ANY = re.compile(rf"[0-9]+|\b(?:{'|'.join(_IN_WORDS)})\b", re.IGNORECASE)
 
 
 def numbers_said(text: str) -> tuple[int, ...]:
@@ -58,7 +63,7 @@ def numbers_said(text: str) -> tuple[int, ...]:
     """
     if len(text) > bounds.LONGEST_LINE:
         return ()
-    said = _COUNTED.sub("", _BULLET.sub("", text, count=1).strip(), count=1)
+    said = _COUNTED.sub("", _BULLET.sub("", text).strip())
     answer = _ANSWER.match(said)
     numbers = list(_NUMBER.finditer(said, 0, answer.end())) if answer else []
     if not numbers or _COUNT.search(said):
@@ -72,7 +77,7 @@ def _adds_nothing(said: str, end: int, found: tuple[int, ...]) -> bool:
     if _NOTHING_MORE.fullmatch(said, end):
         return True
     begins = _TO_A_REMARK.match(said, end)
-    if begins is None or _ALSO.search(said, end):
+    if begins is None or _ALSO.search(said):
         return False
     remark = said[begins.end() :]
     if _GIVES_A_REASON.match(remark):
@@ -82,18 +87,17 @@ def _adds_nothing(said: str, end: int, found: tuple[int, ...]) -> bool:
 
 def _has_other_number(text: str, found: Collection[int]) -> bool:
     """Whether a text has a number, in digits or in words, that is none of those found."""
-    bare = _DENIED.sub("", text)
-    digits = re.findall("[0-9]+", bare)
-    return _OTHER.search(bare) is not None or any(int(one) not in found for one in digits)
+    words = (one.lower() for one in _ANY.findall(_DENIED.sub("", text)))
+    return any((_IN_WORDS.get(one) or int(one)) not in found for one in words)
 
 
-def may_be_meant(text: str) -> bool:
-    """Whether a line that answers with no clear number may be meant as one more answer.
+def may_be_meant(text: str, found: Collection[int]) -> bool:
+    """Whether a line that answers with no clear number may name another than those found.
 
-    >>> may_be_meant("Entry 3 changed as well"), may_be_meant("Entries 1 and 3 stay the same.")
+    >>> may_be_meant("Entry 3 changed as well", {2}), may_be_meant("Entries 1 and 3 stay.", {2})
     (True, False)
     """
     begins = _ANSWER.match(text[: bounds.LONGEST_LINE].strip())
-    if begins is None or not _NUMBER.search(begins[0]):
+    if begins is None or not _has_other_number(begins[0], found):
         return False
     return _ALSO.search(text) is not None or not _LEFT_ALONE.search(text)

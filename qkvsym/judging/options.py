@@ -105,7 +105,7 @@ def option_named(text: str, labels: Sequence[str], about: str = "") -> int:
     return alone or option_alone(before, labels)
 
 
-def option_ticked(text: str, labels: Sequence[str]) -> int:
+def option_ticked(text: str, labels: Sequence[str], about: str) -> int:
     """The number, from 1, of the option beside a box that is ticked; what else is said is a remark.
 
     0 where its words are those of no option, or of several, or where they are denied.
@@ -114,7 +114,7 @@ def option_ticked(text: str, labels: Sequence[str]) -> int:
     found = [number for number, option in enumerate(options, 1) if said.startswith(option)]
     rest = said.removeprefix(options[found[0] - 1].rstrip()) if found else ""
     if len(found) != 1 or any(option in rest for option in options if not _denied(rest, option)):
-        return option_named(text, labels)
+        return option_named(text, labels, about)
     return found[0]
 
 

@@ -41,7 +41,7 @@ _SHORT: Sequence[str] = ("integer", "choice")
 def numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
     """Answers on a paper of their own, each beginning with its number as in 2(b)."""
     paper = _Paper(sheet)
-    placed = paper.exercise > 0
+    placed = False
     for index, line in enumerate(lines):
         following = lines[index + 1 : index + 1 + _LINES_TO_A_LETTER]
         letter, end = paper.mark(line.text, following)
@@ -52,12 +52,12 @@ def numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
         if not rest.text.strip():
             continue
         if paper.part is None:
-            yield Filled(paper.exercise, "", [AnswerLine(rest, asked=False)])
+            yield Filled(paper.exercise, "", [AnswerLine(rest)])
         elif (box := OPTION.match(rest.text)) is not None:
             # Which option it is, its words say.
             paper.part.option(box, rest, 0, as_printed=False)
         else:
-            paper.part.lines.append(AnswerLine(rest, asked=False))
+            paper.part.lines.append(AnswerLine(rest))
     if not placed:
         raise BadWork(
             f"the sheet {sheet.code} has {len(sheet.exercises)} exercises, and the work does not "
@@ -111,7 +111,7 @@ class _Paper:
             _FIRST_PART.match(behind)
             or self._is_title(behind, number)
             or (found[1] and (ends or _BEHIND_A_NUMBER.match(behind)))
-            or (behind and ends and "#" in found[0])
+            or (behind and ends and found[0].lstrip().startswith(("#", "**")))
             or (not behind and self._begins_anew(number, found[0], following))
         )
         return found if begins else None
@@ -140,15 +140,15 @@ class _Paper:
 
     def _is_open(self) -> bool:
         """Whether the part that comes last asks for a number, and has none yet."""
-        part = self.part
-        return part is not None and self._asked(part.letter) in _SHORT and not part.lines
-
-    def _asked(self, letter: str) -> str:
-        """What a part of the exercise asks for; nothing where it has no such part."""
-        if not 1 <= self.exercise <= len(self.sheet.exercises):
-            return ""
-        parts = dict(lettered(self.sheet.exercises[self.exercise - 1].parts))
-        return parts[letter].answer.type if letter in parts else ""
+        last = self.part
+        if last is None or last.lines:
+            return False
+        # None of an exercise that the sheet has not.
+        return any(
+            letter == last.letter and part.answer.type in _SHORT
+            for exercise in self.sheet.exercises[self.exercise - 1 : self.exercise]
+            for letter, part in lettered(exercise.parts)
+        )
 
 
 def _letter_of(mark: re.Match[str]) -> str:

@@ -71,10 +71,7 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
     What stands in no part has no letter, and no exercise either where nothing says of which it is.
     """
     bare = without_comment if form == "tex" else str
-    lines = [
-        WorkLine(line.number, _kept(bare(_QUOTED.sub(_spaces, line.text, count=1))))
-        for line in lines
-    ]
+    lines = [WorkLine(line.number, _kept(bare(_QUOTED.sub(_spaces, line.text)))) for line in lines]
     found = list(_found(sheet, lines, form))
     for part in found:
         _check_part(sheet, part)
@@ -95,12 +92,11 @@ def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[F
     headings = [line.text for line in lines if _EXERCISE.match(line.text)]
     if not headings:
         return numbered(sheet, lines)
-    bare = without_comment if form == "tex" else str
-    printed = _Printed([bare(line) for line in str(render(sheet, form)).splitlines()])
+    printed = _Printed(str(render(sheet, form)).splitlines())
     parts = (line.text for line in lines if _PART.match(line.text))
     if any(map(printed.has, (*headings, *parts))):
         return _walked(lines, printed, printed.of_sheet(lines))
-    if code_in([line.text for line in lines]) and any(_PART.match(line.text) for line in lines):
+    if any(printed.asks(line.text) for line in lines):
         # The frame is of the user's own, and what is printed outside of parts is not known.
         return _walked(lines, printed, lambda _text, _place: True)
     return numbered(sheet, lines)
@@ -121,13 +117,17 @@ class _Printed:
     """The lines of the blank sheet, and what stands before a blank in them."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        bare = [_QUOTED.sub("", line, count=1).strip() for line in lines]
+        bare = [_QUOTED.sub("", line).strip() for line in lines]
         self._lines = frozenset(bare)
         self._heads = dict(_places(bare))
-        blanks = (_BLANK.split(_RULE.sub("____", line))[0] for line in bare)
-        self._before = tuple(
-            {b.strip() for b, line in zip(blanks, bare, strict=True) if b.strip() != line} - {""}
+        asked = (
+            _PART.sub("", head, count=1).strip()
+            for (_, letter), head in self._heads.items()
+            if letter
         )
+        self._questions = frozenset(asked) - {""}
+        begun = {line: _BLANK.split(_RULE.sub("____", line))[0].strip() for line in bare}
+        self._before = tuple({before for line, before in begun.items() if before not in ("", line)})
 
     def has(self, text: str) -> bool:
         """Whether a line stands on the sheet itself, or no more of it than its beginning."""
@@ -157,6 +157,10 @@ class _Printed:
         margin = len(text) - len(text.lstrip())
         found = [one for one in self._before if text.startswith(one, margin)]
         return text[: margin + max(map(len, found))] if found else ""
+
+    def asks(self, text: str) -> bool:
+        """Whether a line has a question of the sheet behind a letter, in whatever frame."""
+        return _PART.match(text) is not None and any(one in text for one in self._questions)
 
     def behind(self, text: str, place: Place) -> str:
         """What was written behind a question, at its place; nothing where it is not known."""
@@ -201,15 +205,17 @@ def _walked(
             part, option = Filled(exercise, begins[1] or begins[2]), 0
             behind = printed.behind(text, (exercise, part.letter))
             if behind.strip():
-                part.lines.append(AnswerLine(WorkLine(line.number, behind), asked=False))
+                part.lines.append(AnswerLine(WorkLine(line.number, behind)))
             yield part
         elif _ENDS.match(text) and of_sheet(text, None):
             part = None
             exercise = exercise if text.startswith("\\end") else 0
         elif part is not None:
             option = _into(part, line, printed, option)
-        elif not of_sheet(text, None) and not _FILLED_FIGURE.match(text):
-            yield Filled(exercise, "", [AnswerLine(line, asked=False)])
+        elif _FILLED_FIGURE.match(text) or printed.has(text):
+            continue
+        elif not of_sheet(text, None) or (exercise and printed.before(text)):
+            yield Filled(exercise, "", [AnswerLine(line)])
 
 
 def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:

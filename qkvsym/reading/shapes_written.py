@@ -6,6 +6,7 @@ from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.expressions import Expressions
 from qkvsym.reading.phrases import COUNTED, NUMBER_WORDS, SIZE_WORDS
+from qkvsym.reading.symbols import OPENING
 from qkvsym.reading.syntax import WrittenShape
 from qkvsym.shapes import Size
 
@@ -32,7 +33,8 @@ class WrittenShapes(Expressions):
         while self._accept_sign():
             sizes.append(self._size())
         if len(sizes) > 1:
-            self.accept_words("columns") or (sizes[-1] == 1 and self.accept_words("column"))
+            one = sizes[1] == 1 and not self.says("column", "vector")
+            self.accept_words("columns") or (one and self.accept_words("column"))
         return self._checked(sizes, start, "length")
 
     def shape_in_words(self) -> WrittenShape | None:
@@ -80,7 +82,7 @@ class WrittenShapes(Expressions):
             # 1 row and 2 columns
             self.move(self.at + 2)
             return True
-        if rows and self.ahead().text == "by":
+        if rows and self.ahead().text in SIGNS:
             self.take()
         if self.token.kind == "-" and self.ahead().text == "by" and self.ahead(2).kind == "-":
             self.move(self.at + 3)
@@ -112,19 +114,11 @@ class WrittenShapes(Expressions):
         if opening == "[" and self.text[start - 1 : start] != "(" and not product:
             self.fail("this is a vector; a shape is written 1 x 2 or (1, 2)", self.before)
         sizes = [self._size()]
-        flat = False
-        while True:
-            if self.accept(","):
-                if self.token.kind == ")":
-                    flat = True
-                    break
-                sizes.append(self._size())
-            elif self._accept_sign():
-                sizes.append(self._size())
-            else:
-                break
-        self.expect({"(": ")", "[": "]"}[opening])
-        return self._checked(sizes, start, "1-D" if flat else "length")
+        while self._accept_sign() or (self.accept(",") and self.token.kind != ")"):
+            sizes.append(self._size())
+        one = "1-D" if self.before.kind == "," else "length"
+        self.expect(OPENING[opening])
+        return self._checked(sizes, start, one)
 
     def _size(self) -> Size:
         token = self.token
@@ -139,9 +133,7 @@ class WrittenShapes(Expressions):
         if token.kind != "number":
             self.fail("a size is expected here, as in 1 x 2")
         self.take()
-        if not isinstance(token.value, int) or "." in token.text.rstrip("."):
-            self.fail("a size is a positive whole number", token)
-        if token.value < 1:
+        if not isinstance(token.value, int) or "." in token.text[:-1] or token.value < 1:
             self.fail("a size is a positive whole number", token)
         if token.value > bounds.LARGEST_SIZE_CLAIMED:
             self.fail(f"sizes go up to {bounds.LARGEST_SIZE_CLAIMED}", token)

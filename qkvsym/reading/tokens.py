@@ -33,7 +33,7 @@ class Scanner(Characters):
         found = _COMMAND.match(self.text, self.at)
         if found is None:
             raise Unreadable("a backslash stands alone", self.at)
-        name = found[0][1:].rstrip("*") or "*"
+        name = found[0][1:].rstrip("*")
         if name in ("begin", "end"):
             self._environment(name, found.end())
         elif name == "\\" or (name == "cr" and self.in_matrix()):
