@@ -3,6 +3,7 @@
 from qkvsym.errors import Unreadable
 from qkvsym.reading.functions import Functions
 from qkvsym.reading.names import RESULTS
+from qkvsym.reading.phrases import SIZE_WORDS
 from qkvsym.reading.prose import is_prose
 
 
@@ -46,7 +47,10 @@ class Ahead(Functions):
         self.take()
         operand = self.starts_operand()
         self.move(place)
-        return not operand and is_prose(self.text[word.at :])
+        said = self.text[word.at :]
+        if word.text.lower() in SIZE_WORDS and self.ahead(2).kind == "=":
+            said = said.replace("=", " ", 1)
+        return not operand and is_prose(said)
 
     def starts_operand(self) -> bool:
         """Whether the word that comes next begins a value."""

@@ -49,7 +49,7 @@ class ShapeAnswers(Sentences):
             return bool(said)
         self.connectives()
         self._articles()
-        word = self.token.text.lower() if self.token.kind == "word" else ""
+        word = self.token.text.lower()
         begins = self.token.kind in ("number", "(", "[") or word in SHAPE_BEGINS
         if self.size_name() is not None:
             begins = self.token.kind != "="

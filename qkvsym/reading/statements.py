@@ -221,8 +221,8 @@ class Statements(Said):
     def _attribute(self, start: int, first: Node) -> ShapeClaim:
         self.committed = True
         self.move(self.at + 2)
-        if self.accept("("):
-            self.expect(")")
+        if self.token.kind == "(" and self.ahead().kind == ")":
+            self.move(self.at + 2)
         if not self.accept("=", ":") and not self.accept_words("is"):
             self.fail("= is expected here")
         return ShapeClaim(start, self.token.at, first, self.shape())
@@ -254,6 +254,5 @@ def read_shape(text: str, vocabulary: Vocabulary) -> tuple[WrittenShape, tuple[N
 
 
 def _to_the_end(reader: Statements) -> None:
-    reader.accept(".")
     if not reader.done():
         reader.unexpected()
