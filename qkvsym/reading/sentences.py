@@ -1,5 +1,6 @@
 """A whole line: the words before, between and behind its statements."""
 
+import re
 from dataclasses import replace
 
 from qkvsym.errors import Unreadable
@@ -9,6 +10,7 @@ from qkvsym.reading.phrases import (
     BEGINS_ALL,
     CONCLUSIONS,
     CONNECTIVES,
+    FALSE,
     NOT_BEFORE,
     REASONS,
     UNREAL,
@@ -20,6 +22,13 @@ from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statem
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import Vocabulary
 
+_DENIAL = re.compile(
+    r"[ \t]*(?:,|(?P<opens>\())?[ \t]*(?P<what>(?:(?:which|that|this|it) )?"
+    rf"(?:(?:is|was|are|would be) )?(?:(?:a )?(?:{'|'.join(sorted(FALSE))})|not (?:right|true)))"
+    rf"(?(opens)[ \t]*\))!*(?=[ \t]*(?:[.,;]|\Z|\b(?:{'|'.join(REASONS)})\b))",
+    re.IGNORECASE,
+)
+
 
 class Sentences(Statements):
     """Reads a whole line."""
@@ -28,6 +37,7 @@ class Sentences(Statements):
         super().__init__(text, vocabulary)
         # Where lists of names begin, and what is left of them, of which nothing is said.
         self._unlisted: set[int] = set()
+        self._denied: list[Statement] = []
 
     def line(self) -> Reading:
         """All statements of the line."""
@@ -46,7 +56,8 @@ class Sentences(Statements):
             elif not self._claim_or_rest(found):
                 break
             self._check_count_of(found)
-        return Reading(tuple(found), tuple(self.notes))
+        claims = tuple(made for made in found if made not in self._denied)
+        return Reading(claims, tuple(self.notes))
 
     def _words_before(self) -> None:
         """Pass over words such as Let, or The query is, before a name that something is said of."""
@@ -114,6 +125,7 @@ class Sentences(Statements):
             if found and isinstance(made, Equation):
                 self._check_named(made, start)
             found.append(made)
+            self._pass_denial(made)
             self.between(found)
         except Unreadable:
             rest = self.text[start.at :]
@@ -125,6 +137,15 @@ class Sentences(Statements):
             self.note("the words behind the claim are not checked", start.at)
             return False
         return True
+
+    def _pass_denial(self, made: Statement) -> None:
+        """Pass over words right behind a claim that say that it is wrong, so that it is none."""
+        denial = _DENIAL.match(self.text, self.before.end)
+        if denial is not None:
+            self.note("what is said to be wrong is not checked", denial.start("what"))
+            self._denied.append(made)
+            while self.token.at < denial.end():
+                self.take()
 
     def _said_of_every(self) -> Statement | None:
         """What is said of all results at once, as in: all three are 1 x 2."""
