@@ -7,7 +7,10 @@ from qkvsym.judging.arithmetic import entries_of, plain
 from qkvsym.judging.claims import Subject, expected_of
 from qkvsym.judging.worlds import World, result_of
 from qkvsym.matrix import Matrix
-from qkvsym.reading.syntax import Ref
+from qkvsym.reading.syntax import Array, Indexed, Ref, Transpose, nodes
+
+# What stands for entries as they are, in whatever order.
+_NAMING = (Ref, Indexed, Transpose, Array)
 
 
 class Carried:
@@ -82,7 +85,7 @@ class Carried:
 
     def _places_of(self, subject: Subject) -> tuple[int, ...]:
         """The places that a name stands for in the right result; 1 in one that is undefined."""
-        if subject.letter or not (isinstance(subject.node, Ref) or subject.is_named):
+        if subject.letter or not all(isinstance(one, _NAMING) for one in nodes(subject.node)):
             return ()
         places = _numbered(self._right.get(subject.role))
         return entries_of(expected_of(subject, self._world, {subject.role: places}))

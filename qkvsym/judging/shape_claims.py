@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import matmul
 from typing import Any
@@ -31,7 +31,7 @@ from qkvsym.reading.syntax import (
     WrittenShape,
     nodes,
 )
-from qkvsym.rules import weight
+from qkvsym.rules import TOKEN, TOKENS, weight
 from qkvsym.shapes import Shape
 
 _WORD = re.compile(r"[A-Za-z]+")
@@ -87,7 +87,8 @@ class ShapeJudge:
         if subject is not None:
             if subject.entry is not None or subject.letter:
                 raise Unreadable("an entry is one number; name the whole result", node.at)
-            return subject.role if isinstance(node, Ref) else ""
+            # The result of one of several tokens is a row of the role's.
+            return subject.role if isinstance(node, Ref) and not _is_row(node, self.problem) else ""
         world = self.problem.worlds[0]
         return next((one for one in self.problem.roles if is_product_of(node, world, one)), "")
 
@@ -202,9 +203,18 @@ def shape_in(node: Node, problem: Problem) -> Any:
     return found(node, problem)
 
 
+def _is_row(node: Ref, problem: Problem) -> bool:
+    """Whether a name is that of one of several tokens, or of its result."""
+    return bool(node.token) and TOKENS in problem.shapes
+
+
 def _ref(node: Ref, problem: Problem) -> Any:
     if node.indices:
         raise Unreadable("an entry is one number; it has no shape", node.at)
+    if _is_row(node, problem):
+        name = TOKENS if node.name == TOKEN else node.name
+        whole = _ref(replace(node, name=name, token=""), problem)
+        return whole if whole is UNDEFINED else Shape(1, whole.columns)
     role = node.name.lower()
     if role in problem.roles:
         return problem.shape_of_result(role)

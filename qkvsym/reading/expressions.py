@@ -188,7 +188,7 @@ class Expressions(Ahead):
     def _transposed(self, start: int, body: Node) -> Node:
         place = self.take()
         braced = self.accept("{")
-        if self.token.kind not in ("T", "^T") and self.token.text != "T":
+        if self.token.text not in ("T", "^T"):
             self.fail("powers are not part of this notation", place)
         self.take()
         if braced:

@@ -59,8 +59,9 @@ class Functions(Arrays):
         j = int(token.text) if token.text.isdigit() else token.text
         name = "W"
         if self.accept_words("of"):
-            ref = self.name()
-            name = ref.name
+            if not self.is_name():
+                self.unexpected()
+            name = self.name().name
         if j == 0:
             self.fail("places are counted from 1", token)
         return Column(start.at, self.before.end, name, j)
@@ -78,7 +79,6 @@ class Functions(Arrays):
 
     def _limits(self) -> tuple[str, int | None, Size | None]:
         lower: int | None = None
-        index = ""
         if self.token.kind == "sub":
             index = self.take().text
         else:

@@ -16,7 +16,7 @@ BATCHES = frozenset("XQKV")
 MATRICES = frozenset({"W", "w"})
 _SAID = ("is", "has", "should", "must", "will")
 _PAIR = re.compile("[0-9]{2}")
-WEIGHT = re.compile("[Ww](?:[qkvQKV]|query|key|value|_[qkv])?")
+WEIGHT = re.compile("[Ww](?:[qkvQKV]|query|key|value)?")
 
 
 class Names(Cursor):
@@ -68,11 +68,9 @@ class Names(Cursor):
 
     def _read_name(self) -> Ref:
         first = self.take()
-        base, role = first.text, ""
-        base = WRITTEN_OUT.get(base.lower(), base)
-        if WEIGHT.fullmatch(base):
-            role = role_of(base[1:].strip("_")) or ""
-            base = base[0]
+        base = WRITTEN_OUT.get(first.text.lower(), first.text)
+        # A letter, with a role right behind it where it is that of a matrix.
+        base, role = base[0], role_of(base[1:]) or ""
         indices: tuple[Index, ...] = ()
         token = ""
         while True:
@@ -126,7 +124,7 @@ class Names(Cursor):
         following = self.ahead()
         if following.kind == "{":
             following = self.ahead(2)
-        return following.kind in ("T", "^T") or following.text == "T"
+        return following.text in ("T", "^T")
 
     def _glued_index(self, base: str) -> bool:
         if self.token.kind == "sub":
@@ -163,7 +161,7 @@ class Names(Cursor):
 
     def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
         paired = base in MATRICES or (base in BATCHES and self.vocabulary.token == TOKENS)
-        if len(parts) == 1 and paired and len(parts[0].text) > 1:
+        if len(parts) == 1 and paired:
             # An entry of a matrix has two places, so that two digits are one each.
             if parts[0].text.isdigit() and len(parts[0].text) > 2:
                 self.fail("put a comma between the indices, as in w_{1,2}", parts[0])
@@ -198,8 +196,8 @@ class Names(Cursor):
         self.take()
         for kind in reversed(bracketed):
             self.expect({"{": "}", "(": ")"}[kind])
-        if base in MATRICES and role_of(token.text) and not role:
-            return role_of(token.text) or "", ""
+        if base in MATRICES and not role and (named := role_of(token.text)):
+            return named, ""
         if base in VECTORS and "(" in bracketed:
             return "", token.text
         return self._no_power(place)
@@ -250,8 +248,8 @@ class Names(Cursor):
     def with_indices(self, start: int, body: Node) -> Node:
         """What stands in brackets with the indices behind them, as in (x W_q)_1 or (W)_q."""
         place = self.token
-        name = body.name if isinstance(body, Ref) else "this"
-        role, indices = self._subscript(name[0] if isinstance(body, Ref) else "q")
+        name = body.name if isinstance(body, Ref) else "q"
+        role, indices = self._subscript(name[0])
         if role and name != "W":
             self.fail("two indices of one kind", place)
         self._check_count(name, indices, place)

@@ -1,5 +1,6 @@
 """A whole line: the words before, between and behind its statements."""
 
+import re
 from dataclasses import replace
 
 from qkvsym.errors import Unreadable
@@ -9,6 +10,7 @@ from qkvsym.reading.phrases import (
     BEGINS_ALL,
     CONCLUSIONS,
     CONNECTIVES,
+    FALSE,
     NOT_BEFORE,
     REASONS,
     UNREAL,
@@ -20,6 +22,13 @@ from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statem
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import Vocabulary
 
+_DENIAL = re.compile(
+    r"[ \t]*(?:,|(?P<opens>\())?[ \t]*(?P<what>(?:(?:which|that|this|it) )?"
+    rf"(?:(?:is|was|are|would be) )?(?:(?:a )?(?:{'|'.join(sorted(FALSE))})|not (?:right|true)))"
+    rf"(?(opens)[ \t]*\))!*(?=[ \t]*(?:[.,;]|\Z|\b(?:{'|'.join(REASONS)})\b))",
+    re.IGNORECASE,
+)
+
 
 class Sentences(Statements):
     """Reads a whole line."""
@@ -28,6 +37,7 @@ class Sentences(Statements):
         super().__init__(text, vocabulary)
         # Where lists of names begin, and what is left of them, of which nothing is said.
         self._unlisted: set[int] = set()
+        self._denied: list[Statement] = []
 
     def line(self) -> Reading:
         """All statements of the line."""
@@ -46,7 +56,8 @@ class Sentences(Statements):
             elif not self._claim_or_rest(found):
                 break
             self._check_count_of(found)
-        return Reading(tuple(found), tuple(self.notes))
+        claims = tuple(made for made in found if made not in self._denied)
+        return Reading(claims, tuple(self.notes))
 
     def _words_before(self) -> None:
         """Pass over words such as Let, or The query is, before a name that something is said of."""
@@ -88,7 +99,8 @@ class Sentences(Statements):
             words = self.verb_ahead() or self.undefined_ahead()
             return self.at > place and (bool(words) or self.token.kind in ("=", ":", "∈"))
         except Unreadable:
-            return False
+            # What cannot be read says so in its place.
+            return True
         finally:
             self.move(place)
             del self.notes[notes:]
@@ -114,6 +126,7 @@ class Sentences(Statements):
             if found and isinstance(made, Equation):
                 self._check_named(made, start)
             found.append(made)
+            self._pass_denial(made)
             self.between(found)
         except Unreadable:
             rest = self.text[start.at :]
@@ -125,6 +138,15 @@ class Sentences(Statements):
             self.note("the words behind the claim are not checked", start.at)
             return False
         return True
+
+    def _pass_denial(self, made: Statement) -> None:
+        """Pass over words right behind a claim that say that it is wrong, so that it is none."""
+        denial = _DENIAL.match(self.text, self.before.end)
+        if denial is not None:
+            self.note("what is said to be wrong is not checked", denial.start("what"))
+            self._denied.append(made)
+            while self.token.at < denial.end():
+                self.take()
 
     def _said_of_every(self) -> Statement | None:
         """What is said of all results at once, as in: all three are 1 x 2."""
@@ -160,7 +182,7 @@ class Sentences(Statements):
 
     def between(self, found: list[Statement]) -> None:
         """What parts two statements, or ends the line."""
-        said = self.row_or_column(found[-1]) if found else None
+        said = self.row_or_column(found[-1])
         if said is not None:
             found.append(said)
         if self.done() or self.token.kind == "gap" or self.accept(";"):
@@ -211,7 +233,7 @@ class Sentences(Statements):
     def _remark_in_brackets(self, found: list[Statement]) -> None:
         """A shape of what stands before it, or words that are left to people."""
         start = self.token
-        last = found[-1] if found else None
+        last = found[-1]
         subject = self.subject_of(last)
         sized = subject is not None or isinstance(last, ShapeClaim)
         shape = self.shape_as_remark() if sized else None
@@ -221,7 +243,7 @@ class Sentences(Statements):
             self.between(found)
             return
         if has_number(self.text[start.at :]):
-            self.fail(NOT_READ, start)
+            self.fail(NOT_READ)
         self.note("the words behind the claim are not checked", start.at)
         self.move(self._last)
 
@@ -262,14 +284,14 @@ class Sentences(Statements):
 
     def _said_of_all(self) -> list[Statement]:
         """A shape that is said of each of several names."""
-        self.committed = True
         start = self.token
         names = [self.name()]
         while self._joins_names():
             names.append(self.name())
         if self.token.kind == "=":
+            self.committed = True
             self.fail("this is said of several names at once; write one after the other", start)
-        claim = self.said_of(names[-1].at, names[-1])
+        claim = self.said_of(start.at, names[-1])
         if not isinstance(claim, ShapeClaim):
             self.fail("this is said of several names at once; write one after the other", start)
         return [replace(claim, subject=name) for name in names]

@@ -54,7 +54,7 @@ class WrittenShapes(Expressions):
             if turned and len(sizes) == 1:
                 sizes = _TURNED[way](sizes[0])
             return self._checked(list(sizes), start, "length")
-        if turned:
+        if turned and (self.token.kind != "-" or self.token.spaced):
             return WrittenShape(start, self.before.end, (1,), "rows" if way == "row" else "columns")
         self.move(place)
         return None

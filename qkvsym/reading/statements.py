@@ -2,7 +2,7 @@
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.names import RESULTS
-from qkvsym.reading.phrases import LEADS_ON, REASONS, SIZE_WORDS
+from qkvsym.reading.phrases import LEADS_ON, SIZE_WORDS
 from qkvsym.reading.said import Said
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
@@ -20,7 +20,7 @@ from qkvsym.reading.syntax import (
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.shapes import MAX_SIZE
 
-_ENDS = ("end of line", "gap", ",", ";", ".", ":")
+_ENDS = ("end of line", "gap", ",", ";", ".", "(")
 
 
 class Statements(Said):
@@ -106,8 +106,9 @@ class Statements(Said):
     def row_or_column(self, last: Statement) -> ShapeClaim | None:
         """Which of the two a result is said to be behind its shape, as in: 1 x 2, a column."""
         subject = self.subject_of(last)
-        entry = isinstance(subject, Ref) and subject.indices
-        if entry or (subject is None and not isinstance(last, ShapeClaim | ShapeRule)):
+        if subject is None and not isinstance(last, ShapeClaim | ShapeRule):
+            return None
+        if isinstance(subject, Ref) and (subject.indices or subject.name not in RESULTS):
             return None
         place = self.at
         bracketed = self.accept(",", "(") and self.before.kind == "("
@@ -116,8 +117,7 @@ class Statements(Said):
         start = self.token.at
         shape = self.shape_in_words()
         closed = self.accept(")") == bracketed
-        ended = self.token.kind in _ENDS or self.token.text.lower() in REASONS
-        if shape is None or not closed or not ended:
+        if shape is None or not closed or self.token.kind not in _ENDS:
             self.move(place)
             return None
         return ShapeClaim(start, start, subject, shape)

@@ -42,7 +42,7 @@ _FIRST_ROW = re.compile(
 _ROW = re.compile(r"[ \t]*[-−–0-9.][-−–0-9., \t]*")
 # What cannot end a formula, and what cannot begin one.
 _UNFINISHED = re.compile(
-    r"(?:[=+·×]|(?<!\*)\*|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z"
+    r"(?:=[*_]{0,3}|[+·×]|(?<!\*)\*|\\cdot|\\times|(?<=[ \t\])0-9])-)[ \t$&]*(?:\\\\)?[ \t$]*\Z"
 )
 _GOES_ON = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&$])*(?:\+[ \t]*[-0-9(\\]|[·×]|\\cdot|\\times)")
 _LIST = re.compile(rf"[ \t&$]*(?:\\left)?[ \t]*(?:\[|\\begin\{{(?:{_MATRIX})\}})")
@@ -50,10 +50,11 @@ _ENDS_IN_LIST = re.compile(rf"(?:\]|\\end\{{(?:{_MATRIX})\}})[ \t$&]*\Z")
 _CLAIM = re.compile(
     r"[ \t]*[-*+][ \t]|[^=\n]{0,80}[A-Za-z}][^=\n]{0,12}=|[ \t*_$]*[A-Za-z][\w{} ]{0,20}[$*_]{0,3}:"
 )
-# Where no factor can stand before it, a star begins what is emphasised.
+# Where no factor can stand before it, a star begins what is emphasised; none stands behind its end.
 EMPHASIS = re.compile(
     r"(?P<before>(?:\A[ \t]*(?:(?:[-+*•>]|[0-9]{1,3}[.)])[ \t])?|[:=])[ \t]*)"
-    r"(?P<mark>\*|__)(?![\s*_])(?P<body>[^\n]{0,400}?[^\s*])(?P=mark)(?![ \t]*[\w*(\[])"
+    r"(?P<mark>\*|__)(?![\s*_])(?P<body>[^\n]{0,400}?[^\s*])(?P=mark)"
+    r"(?=[ \t]*(?:\Z|[\n=:,;!?|&)∈]|\.(?![0-9])|\\in\b))"
 )
 _INDENT = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&])*")
 _END = re.compile(r"\\\\[ \t]*\Z")
@@ -203,7 +204,8 @@ def _belongs(text: str, following: str) -> bool:
     """Whether a line goes on with what the line before has begun."""
     if not following.strip() or len(following) > bounds.LONGEST_LINE or _LAYOUT.match(following):
         return False
-    if _UNFINISHED.search(text[-40:]) and not _is_emphasised(text):
+    unfinished = _UNFINISHED.search(text[-40:])
+    if unfinished and (unfinished[0].startswith("=") or not _is_emphasised(text)):
         return not _CLAIM.match(following)
     if _GOES_ON.match(following[:200]):
         return "=" in text
