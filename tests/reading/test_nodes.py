@@ -5,7 +5,7 @@ import pytest
 from qkvsym.errors import Unreadable
 from qkvsym.reading.lines import read_line
 from qkvsym.reading.statements import read_value
-from qkvsym.reading.syntax import Add, Array, Div, Equation, nodes
+from qkvsym.reading.syntax import Add, Array, Div, Equation, Note, nodes
 from qkvsym.reading.vocabulary import Vocabulary
 
 
@@ -61,3 +61,10 @@ def test_a_product_has_up_to_64_factors() -> None:
         read_line("q_1 = " + "(1)" * 65, Vocabulary())
     found = (caught.value.reason, caught.value.at)
     assert found == ("there are more than 64 factors in one product", 201)
+
+
+def test_a_note_is_made_once_though_names_behind_it_are_looked_ahead_at() -> None:
+    assert read_line("q: [4, 5]; k = [2, 3]; v: [1, 0]", Vocabulary()).notes == (
+        Note("the colon is read as an equals sign", 1),
+        Note("the colon is read as an equals sign", 24),
+    )
