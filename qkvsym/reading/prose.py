@@ -32,15 +32,15 @@ _PARTS = r"(?:entry|entries|components?|elements?|numbers?|rows?|columns?)\b"
 _RESULT = r"(?:q|k|v)(?:_?\{?[0-9₀-₉]{1,2}\}?)?(?![\w^])|(?:query|key)\b"
 _NTH = r"(?:first|second|third|last)"
 _OF_RESULT = (
-    rf"\b(?:(?:{_RESULT})(?:(?!\b(?:uses?|needs?|depends?|which|that)\b)[^.;=]){{0,30}}?"
-    rf"(?::|\b{_SAYS})"
+    rf"\b(?:(?:{_RESULT})[^.;:=\s]{{0,3}}"
+    rf"(?:\s+(?!(?:uses?|needs?|depends?|which|that)\b)[^.;:=\s]+){{0,5}}?(?::|\s+{_SAYS})"
     rf"|(?:(?:the|its|each|{_NTH}) (?:entry|component)|(?:entry|component) [0-9]{{1,2}}"
     rf"|(?:the|this) product|result|output|both|it|its [a-z]{{1,12}}|they|we|i|the {_NTH}(?: one)?)"
     rf"(?: of them| vectors?| results?)?,?(?: (?:{_ADVERB})){{0,2}} {_SAYS})"
 )
 # What stands behind these words is not what the result is.
 _RESULT_NEAR = re.compile(
-    rf"{_OF_RESULT}(?:(?!\b(?:by|from|on|in|than|because|since|of the)\b)[^.;]){{0,25}}\Z",
+    rf"{_OF_RESULT}(?:\s+(?!(?:by|from|on|in|than|because|since|of the)\b)[^.;\s]+){{0,4}}\s*\Z",
     re.IGNORECASE,
 )
 _NEAR = 100
