@@ -118,8 +118,12 @@ class Equations(WrittenShapes):
         return Array(start.at, self.before.end, tuple(map(tuple, rows)), flat=len(rows) == 1)
 
     def undefined_ahead(self) -> tuple[str, ...]:
-        """The words that come next if they say that there is no product; empty for none."""
-        return next((words for words in UNDEFINED if self.says(*words)), ())
+        """The words that come next if they say that there is no product; empty for none.
+
+        What it is not possible to do is another thing.
+        """
+        words = next((words for words in UNDEFINED if self.says(*words)), ())
+        return () if self.ahead(len(words)).text == "to" else words
 
     def accept_undefined(self) -> bool:
         """Whether the next words say that there is no product; they count as read then."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.phrases import FALSE, SAYS_OF_WHAT, SHORT
-from qkvsym.reading.prose import NO_SHAPE, NOT_READ, claim_in_words, is_prose, number_in
+from qkvsym.reading.prose import NO_SHAPE, NOT_READ, claim_in_words, is_prose, number_in, shape_in
 from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.shape_answers import ShapeAnswers
 from qkvsym.reading.syntax import Equation, NoValue, Reading, Statement
@@ -95,7 +95,7 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
 def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
     """A line of an answer to a question for a shape: any line, and a shape without a name too.
 
-    Raises `Unreadable` for a value without a name, which is no shape, and for words with a number.
+    Raises `Unreadable` for a value without a name, which is no shape, and for a shape among words.
 
     >>> read_shape_answer("1 x 2, for W has 2 columns", Vocabulary()).statements[0].shape.sizes
     (1, 2)
@@ -116,9 +116,9 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
                     return reading
             raise no_shape from None
     reading = read_line(text, vocabulary)
-    number = number_in(bare)
-    if number is not None and not reading.statements:
-        raise Unreadable(NO_SHAPE, number.start())
+    shape = shape_in(bare)
+    if shape is not None and not reading.statements:
+        raise Unreadable(NO_SHAPE, shape.start())
     return reading
 
 

@@ -18,35 +18,56 @@ _PLACE = re.compile(
     r"(?! ?(?:x|by|×) ?[0-9d])",
     re.IGNORECASE,
 )
-# A verb is any word that does not join a result to something else that is done.
-_JOINS = "and|or|in|for|from|of|to|at|on|by|the|then|as|we|i|you|using|first|next"
-_VERB = rf"(?!(?:{_JOINS})\b)[a-z]{{2,}}"
+# What says of something what it is or has, and not what it is made of.
+_SAYS = (
+    r"(?:(?:is|are|was|were|be|has|have|had|can|ca|cannot|do|does|becomes?|became|gives?|gave|gets?|got"
+    r"|makes?|contains?|holds?|yields?|equals?|comes?|came|consists? of|(?:turn|work)(?:s|ed)? out"
+    r"|end(?:s|ed)? up|(?:amounts?|adds up|sums up) to)\b)"
+)
+_ADVERB = "only|just|then|also|now|still|will|must|should|[a-z]{2,12}ly"
+_SIZED = rf"(?:[0-9]+|one|{_MANY}|d_[a-z]+)"
 _WORK = r"(?:products?|multiplications?|additions?|sums?|steps?|times|ways?)\b"
 _COUNT = rf"\b(?:[0-9]+|{_MANY})\b"
 _PARTS = r"(?:entry|entries|components?|elements?|numbers?|rows?|columns?)\b"
 _RESULT = r"(?:q|k|v)(?:_?\{?[0-9₀-₉]{1,2}\}?)?(?![\w^])|(?:query|key)\b"
+_NTH = r"(?:first|second|third|last)"
 _OF_RESULT = (
-    rf"\b(?:(?:{_RESULT})[^.;=]{{0,30}}?"
-    r"(?::|\b(?:is|are|has|have|becomes?|gives?|comes|works|cannot|does)\b)"
-    rf"|(?:{_RESULT}|(?:entry|component)\b(?: [0-9]{{1,2}})?|product|result|output)"
-    rf"(?:['’]s)?(?: vector)?,? {_VERB}"
-    r"|both(?: of them| vectors| results)? (?:are|have|get|got|come|turn|end)"
-    r"|the (?:first|second|third|last)(?: one)? (?:is|gives|becomes|comes)"
-    r"|we (?:get|have)|i (?:get|got)|(?:it|its [a-z]{1,12}) (?:is|are|has|have))"
+    rf"\b(?:(?:{_RESULT})[^.;:=\s]{{0,3}}"
+    rf"(?:\s+(?!(?:uses?|needs?|depends?|which|that)\b)[^.;:=\s]+){{0,5}}?(?::|\s+{_SAYS})"
+    rf"|(?:(?:the|its|each|{_NTH}) (?:entry|component)|(?:entry|component) [0-9]{{1,2}}"
+    rf"|(?:the|this) product|result|output|both|it|its [a-z]{{1,12}}|they|we|i|the {_NTH}(?: one)?)"
+    rf"(?: of them| vectors?| results?)?,?(?: (?:{_ADVERB})){{0,2}} {_SAYS})"
 )
-_RESULT_NEAR = re.compile(rf"{_OF_RESULT}[^.;]{{0,25}}\Z", re.IGNORECASE)
+# What stands behind these words is not what the result is.
+_RESULT_NEAR = re.compile(
+    rf"{_OF_RESULT}(?:\s+(?!(?:by|from|on|in|than|because|since|of the)\b)[^.;\s]+){{0,4}}\s*\Z",
+    re.IGNORECASE,
+)
 _NEAR = 100
 """How far before a number the result may stand that it is put on, in characters."""
+_POSSIBLE = "possible(?! to (?!compute|form|multiply|get|find))"
 _WHAT = re.compile(
     rf"{_COUNT}(?! (?:[a-z]{{3,12}} )?{_WORK})|\bno {_PARTS}"
     rf"|\bone {_PARTS}(?! (?:for|per|in|of)\b)"
-    r"|\b(?:undefined|zero|scalar|the same (?:shape|size|length)|a column vector)\b"
+    r"|\b(?:undefined|zero|scalar|the same (?:shape|size|length)|(?<!not )a column vector)\b"
     r"|\b(?:up|out)(?: as)? a column\b"
-    r"|(?:not|n['’]t) (?:exist|defined|possible|be (?:computed|formed|multiplied))\b",
+    rf"|(?:not|n['’]t) (?:exist|defined|{_POSSIBLE}|be (?:computed|formed|multiplied))\b"
+    rf"|\bim{_POSSIBLE}\b",
     re.IGNORECASE,
 )
 _COUNT_OF = re.compile(rf"{_COUNT} {_PARTS} (?:in|for) (?:the )?(?:{_RESULT})", re.IGNORECASE)
-_PRODUCT = re.compile(r"\b[A-Za-z]_\{?\w{1,4}\}? (?:times )?[A-Za-z]_\{?\w")
+_PRODUCT = r"\b[A-Za-z]_\{?\w{1,4}\}? (?:times )?[A-Za-z]_\{?\w"
+_SUM = re.compile(
+    rf"\b(?:sum|add up)\b[^.;]{{0,40}}{_PRODUCT}|{_PRODUCT}[^.;]{{0,4}} (?:plus|summed)\b",
+    re.IGNORECASE,
+)
+
+_WRITTEN = re.compile(
+    rf"(?<!\bnot )(?<!\bthan )\b(?:{_SIZED} ?(?:x|×|by) ?{_SIZED}|{_SIZED} rows? and {_SIZED}"
+    rf"|{_SIZED} (?:entry|entries|components?|elements?))\b|(?<!not )\({_SIZED}, ?{_SIZED}\)"
+    rf"|\b(?:it|they|answer|length)(?: (?!the\b)[a-z]+){{0,2}} {_SIZED}[ .!]*\Z",
+    re.IGNORECASE,
+)
 
 NOT_READ = "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2"
 NO_SHAPE = "these words are not read; write the shape alone, as in 1 x 2"
@@ -71,6 +92,11 @@ def number_in(text: str) -> re.Match[str] | None:
     return _SIZE.search(_PLACE.sub(_spaces, text))
 
 
+def shape_in(text: str) -> re.Match[str] | None:
+    """Where what looks like a shape stands, or a number of entries; None for nowhere."""
+    return _WRITTEN.search(text)
+
+
 def _places(text: str) -> Iterator[int]:
     return (found.start() for found in _WHAT.finditer(text))
 
@@ -92,7 +118,7 @@ def claim_in_words(text: str) -> re.Match[str] | None:
     text = _PLACE.sub(_spaces, text)
     # Numbers are fewer than the words that a claim may begin with.
     near = (_RESULT_NEAR.search(text, max(0, at - _NEAR), at) for at in _places(text))
-    found = next(filter(None, near), None) or _COUNT_OF.search(text) or _PRODUCT.search(text)
+    found = next(filter(None, near), None) or _COUNT_OF.search(text) or _SUM.search(text)
     if found is None or UNREAL.intersection(_LONG_WORD.findall(text.lower()[: found.start()])):
         return None
     return found

@@ -54,7 +54,7 @@ _CLAIM = re.compile(
 EMPHASIS = re.compile(
     r"(?P<before>(?:\A[ \t]*(?:(?:[-+*•>]|[0-9]{1,3}[.)])[ \t])?|[:=])[ \t]*)"
     r"(?P<mark>\*|__)(?![\s*_])(?P<body>[^\n]{0,400}?[^\s*])(?P=mark)"
-    r"(?=[ \t]*(?:\Z|[\n=:,;!?|&)∈]|\.(?![0-9])|\\in\b))"
+    r"(?=[ \t]*(?:\Z|[\n=:,;!?|&)∈]|\$[qkvQKV]|\.(?![0-9])|\\in\b))"
 )
 _INDENT = re.compile(r"(?:\\q?quad|\\[,;]|[ \t&])*")
 _END = re.compile(r"\\\\[ \t]*\Z")
