@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from operator import matmul
 from typing import Any
@@ -213,7 +213,7 @@ def _ref(node: Ref, problem: Problem) -> Any:
         raise Unreadable("an entry is one number; it has no shape", node.at)
     if _is_row(node, problem):
         name = TOKENS if node.name == TOKEN else node.name
-        whole = _ref(replace(node, name=name, token=""), problem)
+        whole = _ref(Ref(node.at, node.end, name), problem)
         return whole if whole is UNDEFINED else Shape(1, whole.columns)
     role = node.name.lower()
     if role in problem.roles:
