@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 
 from qkvsym.reading import bounds
-from qkvsym.reading.phrases import NUMBER_WORDS
+from qkvsym.reading.phrases import GIVES_A_REASON, NUMBER_WORDS
 
 _NUMBER = re.compile(r"(?<![0-9.])[0-9]{1,4}(?![0-9]|\.[0-9])")
 _PLACES = "entries|columns|lines|places|positions|numbers|components|elements|steps"
@@ -22,12 +22,13 @@ _BESIDE = (
 )
 _ANSWER = re.compile(rf"(?:{_NUMBER.pattern}|{_BESIDE})+", re.IGNORECASE)
 _NOTHING_MORE = re.compile(rf"(?:{_BESIDE})*", re.IGNORECASE)
-_REASON = r"(?:because|since|for|where|due)\b"
+_REASON = rf"(?:{'|'.join(GIVES_A_REASON)})\b"
 # What may stand between the last number and a remark, and what begins one.
 _TO_A_REMARK = re.compile(
-    rf"(?:{_BESIDE})*?(?:[.;:,][ \t]|\(|[ \t][-–—][ \t]|\b(?={_REASON}|so\b|as\b))", re.IGNORECASE
+    rf"(?:{_BESIDE})*?(?:[.;:,][ \t]|\(|[ \t][-–—][ \t]|\b(?={_REASON}|(?:so|as|where)\b))",
+    re.IGNORECASE,
 )
-_GIVES_A_REASON = re.compile(rf"[ \t(]*{_REASON}", re.IGNORECASE)
+_BEGINS_A_REASON = re.compile(rf"[ \t(]*{_REASON}", re.IGNORECASE)
 _ALSO = re.compile(
     r"\b(?:as well|also|too|or|maybe|except)\b|\bso (?:is|are|do|does|did)\b", re.IGNORECASE
 )
@@ -80,7 +81,7 @@ def _adds_nothing(said: str, end: int, found: tuple[int, ...]) -> bool:
     if begins is None or _ALSO.search(said):
         return False
     remark = said[begins.end() :]
-    if _GIVES_A_REASON.match(remark):
+    if _BEGINS_A_REASON.match(remark):
         return True
     return not (_TAKEN_BACK.fullmatch(remark) or _has_other_number(remark, found))
 

@@ -5,70 +5,32 @@ from collections.abc import Sequence
 
 from qkvsym.judging.filled import OPTION
 from qkvsym.reading import bounds
+from qkvsym.reading.phrases import GIVES_A_REASON
 
 _INDEX = re.compile(r"\\?[_^][{ ]?")
 _SPELLING = str.maketrans("ₖᵥ", "kv")
 _WORD = re.compile(r"[a-z]+(?:_[a-z]+)?|[0-9]+")
 _MATRIX = re.compile(r"w_?[qkv]")
 _NUMBER = re.compile(r"[0-9]{1,4}")
-_NOT = (
-    "not",
-    "no",
-    "don",
-    "doesn",
-    "isn",
-    "wasn",
-    "never",
-    "neither",
-    "nor",
-    "cannot",
-    "can",
-    "but",
+_NOT = frozenset(
+    ["not", "no", "don", "doesn", "isn", "wasn", "never", "neither", "nor", "cannot", "can", "but"]
 )
-_DENIES = frozenset((*_NOT, "wrong", "false", "except", "or", "maybe", "also", "too", "well"))
+_DENIES = _NOT | frozenset(["wrong", "false", "except", "or", "maybe", "also", "too", "well"])
 _FEW_WORDS = 3
-_REASON = re.compile(r"\b(?:because|since|for)\b", re.IGNORECASE)
+_REASON = re.compile(rf"\b(?:{'|'.join(GIVES_A_REASON)})\b", re.IGNORECASE)
 _REMARK = re.compile(
     r"[;(#.]|<-|//|[ \t][-–—][ \t]|,[ \t]|\b(?:as|so|which|where)\b", re.IGNORECASE
 )
 # Any other word beside an option could deny it.
 _HARMLESS = frozenset(
     (
-        *(
-            "a",
-            "the",
-            "it",
-            "is",
-            "are",
-            "was",
-            "they",
-            "both",
-            "these",
-            "that",
-            "of",
-            "by",
-            "from",
-        ),
-        *(
-            "with",
-            "and",
-            "so",
-            "then",
-            "here",
-            "we",
-            "i",
-            "think",
-            "say",
-            "my",
-            "must",
-            "be",
-            "yes",
-        ),
-        *("answer", "option", "choice", "number", "chosen", "make", "give", "use", "used", "do"),
-        *("decide", "set", "matrix", "output", "length", "size", "shape", "because", "since", "to"),
-        *("textbf", "textit", "emph", "text", "mathbf", "underline", "boxed", "match", "belong"),
-        *("inner", "outer", "two", "all", "this", "made", "came", "come", "dimension", "ok", "x"),
-        *("s", "d", "sure", "done", "clearly", "must"),
+        *("a", "the", "it", "is", "are", "was", "they", "both", "these", "this", "that", "of"),
+        *("by", "from", "with", "and", "so", "then", "here", "we", "i", "think", "say", "my"),
+        *("must", "yes", "be", "do", "to", "s", "d", "x", "ok", "sure", "done", "clearly"),
+        *("answer", "option", "choice", "number", "chosen", "made", "make", "give", "use"),
+        *("used", "decide", "set", "come", "came", "matrix", "output", "length", "size", "shape"),
+        *("dimension", "inner", "outer", "two", "all", "because", "since", "match", "belong"),
+        *("textbf", "textit", "emph", "text", "mathbf", "underline", "boxed"),
     )
 )
 
@@ -78,7 +40,7 @@ def option_alone(text: str, labels: Sequence[str]) -> int:
     said, options = _words(text), [_words(label) for label in labels]
     if _NUMBER.fullmatch(said.strip()) and 1 <= int(said) <= len(options):
         return int(said)
-    denied = len(said.split()) < _FEW_WORDS and not set(_NOT).isdisjoint(said.split())
+    denied = len(said.split()) < _FEW_WORDS and not _NOT.isdisjoint(said.split())
     whole = [number for number, option in enumerate(options, 1) if said in option]
     return whole[0] if said.strip() and not denied and len(whole) == 1 else 0
 
@@ -119,7 +81,7 @@ def option_ticked(text: str, labels: Sequence[str], about: str) -> int:
 
 
 def _denied(said: str, option: str) -> bool:
-    return option in said and not set(_NOT).isdisjoint(said.partition(option)[0].split())
+    return option in said and not _NOT.isdisjoint(said.partition(option)[0].split())
 
 
 def _before_a_remark(text: str, labels: Sequence[str]) -> str:

@@ -120,12 +120,8 @@ class _Printed:
         bare = [_QUOTED.sub("", line).strip() for line in lines]
         self._lines = frozenset(bare)
         self._heads = dict(_places(bare))
-        asked = (
-            _PART.sub("", head, count=1).strip()
-            for (_, letter), head in self._heads.items()
-            if letter
-        )
-        self._questions = frozenset(asked) - {""}
+        asked = ((at, _PART.sub("", head).strip()) for at, head in self._heads.items() if at[1])
+        self._questions = {place: question for place, question in asked if question}
         begun = {line: _BLANK.split(_RULE.sub("____", line))[0].strip() for line in bare}
         self._before = tuple({before for line, before in begun.items() if before not in ("", line)})
 
@@ -160,17 +156,14 @@ class _Printed:
 
     def asks(self, text: str) -> bool:
         """Whether a line has a question of the sheet behind a letter, in whatever frame."""
-        return _PART.match(text) is not None and any(one in text for one in self._questions)
+        return _PART.match(text) is not None and any(
+            one in text for one in self._questions.values()
+        )
 
     def behind(self, text: str, place: Place) -> str:
         """What was written behind a question, at its place; nothing where it is not known."""
-        question = self._heads.get(place, "")
-        asked = _PART.sub("", question, count=1).strip()
-        for known in (question, asked):
-            if known and known in text:
-                end = text.index(known) + len(known)
-                return " " * end + text[end:]
-        return ""
+        before, question, behind = text.partition(self._questions.get(place, text))
+        return " " * len(before + question) + behind
 
 
 def _places(lines: Iterable[str]) -> Iterator[tuple[Place, str]]:
