@@ -14,7 +14,7 @@ from qkvsym.judging.filled import OPTION, AnswerLine, Filled
 from qkvsym.judging.papers import numbered
 from qkvsym.reading import bounds
 from qkvsym.reading.lines import without_struck
-from qkvsym.reading.work import WorkLine, physical_lines, without_comment
+from qkvsym.reading.work import WorkLine, physical_lines, spaces, without_comment
 from qkvsym.renderer import built_in, render
 from qkvsym.worksheet import Worksheet
 
@@ -71,7 +71,7 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
     What stands in no part has no letter, and no exercise either where nothing says of which it is.
     """
     bare = without_comment if form == "tex" else str
-    lines = [WorkLine(line.number, _kept(bare(_QUOTED.sub(_spaces, line.text)))) for line in lines]
+    lines = [WorkLine(line.number, _kept(bare(_QUOTED.sub(spaces, line.text)))) for line in lines]
     found = list(_found(sheet, lines, form))
     for part in found:
         _check_part(sheet, part)
@@ -218,7 +218,7 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
         part.option(box, line, option + 1, as_printed=printed.has(line.text))
         return option + 1
     if not printed.has(line.text):
-        text = _BLANK.sub(_spaces, _RULE.sub(_spaces, line.text))
+        text = _BLANK.sub(spaces, _RULE.sub(spaces, line.text))
         if text.strip():
             before = printed.before(line.text)
             behind = text[len(before) :]
@@ -227,8 +227,3 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
                 text = " " * len(before) + behind
             part.lines.append(AnswerLine(WorkLine(line.number, text), bool(before)))
     return option
-
-
-def _spaces(found: re.Match[str]) -> str:
-    # Every character keeps its place.
-    return " " * len(found[0])

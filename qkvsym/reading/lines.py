@@ -12,7 +12,7 @@ from qkvsym.reading.sentences import Sentences
 from qkvsym.reading.shape_answers import ShapeAnswers
 from qkvsym.reading.syntax import Equation, NoValue, Reading, Statement
 from qkvsym.reading.vocabulary import Vocabulary
-from qkvsym.reading.work import EMPHASIS
+from qkvsym.reading.work import EMPHASIS, spaces
 
 # Each is tried at the beginning of the line, and looks at a bounded number of characters.
 _DRESS = (
@@ -185,7 +185,7 @@ def undressed(text: str) -> str:
     """
     if _UNDRESSED.match(text):
         return text
-    text = without_struck(_COMMENT.sub(_spaces, text))
+    text = without_struck(_COMMENT.sub(spaces, text))
     if "|" in text and _CELLS.match(text):
         text = _without_bars(text)
     at = 0
@@ -204,7 +204,7 @@ def _plain(found: re.Match[str]) -> str:
 
 def without_struck(text: str) -> str:
     """The line with spaces in the place of what is crossed out."""
-    return _STRUCK.sub(_spaces, text)
+    return _STRUCK.sub(spaces, text)
 
 
 def _without_bars(text: str) -> str:
@@ -222,7 +222,3 @@ def _without_bars(text: str) -> str:
         else:
             signs.append("=" if named else ":")
     return "".join(part for pair in zip(cells, [*signs, ""], strict=True) for part in pair)
-
-
-def _spaces(found: re.Match[str]) -> str:
-    return " " * len(found[0])

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from qkvsym.reading.phrases import NUMBER_WORDS, UNREAL
+from qkvsym.reading.work import spaces
 
 _LONG_WORD = re.compile(r"[A-Za-z]{2,}")
 _CALL = re.compile(r"[A-Za-z0-9_]\(")
@@ -89,7 +90,7 @@ def number_in(text: str) -> re.Match[str] | None:
 
     The number of a page, a step or a column is none.
     """
-    return _SIZE.search(_PLACE.sub(_spaces, text))
+    return _SIZE.search(_PLACE.sub(spaces, text))
 
 
 def shape_in(text: str) -> re.Match[str] | None:
@@ -99,10 +100,6 @@ def shape_in(text: str) -> re.Match[str] | None:
 
 def _places(text: str) -> Iterator[int]:
     return (found.start() for found in _WHAT.finditer(text))
-
-
-def _spaces(found: re.Match[str]) -> str:
-    return " " * len(found[0])
 
 
 def has_number(text: str) -> bool:
@@ -115,7 +112,7 @@ def claim_in_words(text: str) -> re.Match[str] | None:
 
     None for nowhere.
     """
-    text = _PLACE.sub(_spaces, text)
+    text = _PLACE.sub(spaces, text)
     # Numbers are fewer than the words that a claim may begin with.
     near = (_RESULT_NEAR.search(text, max(0, at - _NEAR), at) for at in _places(text))
     found = next(filter(None, near), None) or _COUNT_OF.search(text) or _SUM.search(text)

@@ -131,7 +131,7 @@ def body(lines: list[str]) -> list[WorkLine]:
     if not starts:
         return numbered
     first, *others = numbered[starts[0] :]
-    return [replace(first, text=_BEGIN.sub(_spaces, first.text)), *others]
+    return [replace(first, text=_BEGIN.sub(spaces, first.text)), *others]
 
 
 def without_comment(text: str) -> str:
@@ -190,13 +190,14 @@ def _without_ends(texts: list[str]) -> list[str]:
     depth, made = 0, []
     for number, text in enumerate(texts):
         if number and not depth:
-            text = _INDENT.sub(_spaces, text, count=1)
+            text = _INDENT.sub(spaces, text, count=1)
         depth += _depth(text)
-        made.append(text if depth or number == len(texts) - 1 else _END.sub(_spaces, text))
+        made.append(text if depth or number == len(texts) - 1 else _END.sub(spaces, text))
     return made
 
 
-def _spaces(found: re.Match[str]) -> str:
+def spaces(found: re.Match[str]) -> str:
+    """As many spaces as were found, so that every character behind keeps its place."""
     return " " * len(found[0])
 
 

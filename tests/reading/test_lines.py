@@ -4,9 +4,9 @@ import pytest
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.lines import read_line, undressed, without_label
-from qkvsym.reading.statements import read_shape, read_value
 from qkvsym.reading.syntax import Array, Equation, Ref, ShapeClaim
 from qkvsym.reading.vocabulary import Vocabulary
+from tests.reading.read_alone import read_shape, read_value
 
 COLON = "the colon is read as an equals sign"
 SIGN = "a sign right before a number begins another entry"

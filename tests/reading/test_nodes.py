@@ -4,9 +4,9 @@ import pytest
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.statements import read_value
 from qkvsym.reading.syntax import Add, Array, Div, Equation, Note, nodes
 from qkvsym.reading.vocabulary import Vocabulary
+from tests.reading.read_alone import read_value
 
 
 @pytest.mark.parametrize(

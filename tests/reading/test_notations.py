@@ -18,7 +18,6 @@ from qkvsym.judging.values import Scope, value_of
 from qkvsym.judging.worlds import World
 from qkvsym.matrix import Matrix
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.statements import read_shape, read_value
 from qkvsym.reading.syntax import (
     Add,
     Equation,
@@ -32,6 +31,7 @@ from qkvsym.reading.syntax import (
     WrittenShape,
 )
 from qkvsym.reading.vocabulary import Vocabulary
+from tests.reading.read_alone import read_shape, read_value
 
 DATA = Path(__file__).parent.parent / "data"
 LESSON = {

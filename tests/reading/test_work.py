@@ -6,10 +6,10 @@ import qkvsym
 from qkvsym import verify
 from qkvsym.errors import BadWork, Unreadable
 from qkvsym.reading.lines import read_line
-from qkvsym.reading.statements import read_shape, read_value
 from qkvsym.reading.syntax import Array, Equation
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import body, decoded, is_latex, physical_lines, work_lines
+from tests.reading.read_alone import read_shape, read_value
 
 TOO_LARGE = "the work is larger than 256 KiB"
 TOO_MANY_LINES = "the work has more than 500 lines; hand it in in several files"
