@@ -1,5 +1,7 @@
 """How much of a learner's text is read, so that nothing can hang."""
 
+from qkvsym.errors import Unreadable
+
 LARGEST_FILE = 256 * 1024
 MOST_LINES = 500
 LONGEST_LINE = 2_000
@@ -11,3 +13,9 @@ MOST_MEMBERS = 32
 MOST_STATEMENTS = 32
 MOST_FACTORS = 64
 LARGEST_SIZE_CLAIMED = 9_999
+
+
+def check_length(line: str) -> None:
+    """Raises `Unreadable` for a line that is too long to be looked at."""
+    if len(line) > LONGEST_LINE:
+        raise Unreadable(f"the line is longer than {LONGEST_LINE} characters", 0)

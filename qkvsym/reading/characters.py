@@ -79,8 +79,7 @@ class Characters(ABC):
 
     def scan(self) -> list[Token]:
         """All tokens of the text."""
-        if len(self.text) > bounds.LONGEST_LINE:
-            raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
+        bounds.check_length(self.text)
         while self.at < len(self.text):
             self._plain()
             if len(self.tokens) <= bounds.MOST_TOKENS and self.at < len(self.text):

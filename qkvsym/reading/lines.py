@@ -66,8 +66,7 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
     ()
     """
     text = text.rstrip(" \t")
-    if len(text) > bounds.LONGEST_LINE:
-        raise Unreadable(f"the line is longer than {bounds.LONGEST_LINE} characters", 0)
+    bounds.check_length(text)
     bare = undressed(text)
     if not bare.strip(" \t-*+•–—"):
         return Reading(())
