@@ -6,27 +6,26 @@ from dataclasses import replace
 from typing import Any
 
 from qkvsym.errors import Unreadable
-from qkvsym.exercise import Exercise, Part, lettered
+from qkvsym.exercise import Exercise, lettered
 from qkvsym.judging.asked import JudgedPart, asking, each_of, subject_of
 from qkvsym.judging.claims import Subject
 from qkvsym.judging.filled import OPTION, AnswerLine, Filled
 from qkvsym.judging.judge import About, Judge, JudgedLine, ReadLine
-from qkvsym.judging.listed import may_be_meant, numbers_said
-from qkvsym.judging.options import option_alone, option_named, option_ticked
+from qkvsym.judging.listed import Numbers
+from qkvsym.judging.options import Options
 from qkvsym.judging.reading_work import vocabulary_of
-from qkvsym.judging.verdicts import FirstWrong, Member
+from qkvsym.judging.short import Said, ShortJudge
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
-from qkvsym.reading.lines import read_line, read_shape_answer, undressed
+from qkvsym.reading.lines import read_line, read_shape_answer
 from qkvsym.reading.syntax import Reading
 from qkvsym.reading.vocabulary import Vocabulary
 from qkvsym.reading.work import WorkLine, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 
-_LONGEST_LIST = 100
-"""Of the options that a message names, in characters."""
-_MARK = re.compile(r"[✓✔✅✗✘←]|<-")
+_MARK = re.compile(r"[✓✔✅←]|<-")
+_DENIED = re.compile(r"[\s(,:–-]{0,9}(?:no|not|wrong|false|[✗✘❌])[\s)!.]*\Z", re.IGNORECASE)
 
 
 def problem_of_givens(given: Mapping[str, Any]) -> Problem:
@@ -137,120 +136,33 @@ class ExerciseJudge:
     # Answers that are compared as they are.
 
     def _choice(self, filled: Filled, judged: JudgedPart) -> None:
-        """Ticks, or the number or the words of an option; other lines are judged as any are."""
-        labels, about = self._labels(judged.part), judged.part.id.lower()
-        chosen, unclear = list[tuple[int, WorkLine]](), list[AnswerLine]()
-        others = [one for one in filled.beside if not _is_left(one.line, labels)]
-        for place, line in filled.ticked:
+        """Ticks, or the number or the words of an option."""
+        offered = judged.part.answer.options
+        labels = [built_in().plain(one.label, self.exercise.kind) for one in offered]
+        options = Options(labels, judged.part.id)
+        said = [(one.line, options.said(one.line.text)) for one in filled.lines]
+        for place, line in filled.chosen():
             # Options may have been moved about or taken out.
-            number = option_ticked(line.text, labels, about) if _words_of(line) else place
-            if 1 <= number <= len(labels):
-                chosen.append((number, line))
-            else:
-                unclear.append(AnswerLine(line))
-        # Where something is ticked, or is an option and nothing else, other lines are remarks.
-        alone = bool(chosen) or any(option_alone(one.line.text, labels) for one in filled.lines)
-        for one in filled.lines:
-            text = one.line.text
-            number = option_alone(text, labels) if alone else option_named(text, labels, about)
-            if number:
-                chosen.append((number, one.line))
-            else:
-                others.append(one)
-        if unclear:
-            # What is ticked says more than a remark.
-            others += [*unclear, *(AnswerLine(line) for _, line in chosen)]
-            chosen = []
-        in_order = sorted(chosen, key=lambda one: one[1].number)
-        self._chosen(in_order, _in_order(others), labels, judged)
-
-    def _chosen(
-        self,
-        chosen: Sequence[tuple[int, WorkLine]],
-        others: Sequence[AnswerLine],
-        labels: Sequence[str],
-        judged: JudgedPart,
-    ) -> None:
-        if not chosen:
-            self._no_option(others, labels, judged)
-            return
-        numbers = list(dict.fromkeys(number for number, _ in chosen))
-        options = judged.part.answer.options
-        right = [options[number - 1].id for number in numbers] == [judged.part.answer.value]
-        *before, last = (line for _, line in chosen)
-        judged.lines = self.judge.judged(self._read(others, None, shapes=False))
-        judged.lines.extend(JudgedLine(ReadLine(line)) for line in before)
-        said = ", ".join(labels[number - 1] for number in numbers)
-        judged.lines.append(self._compared(last, said, right, judged.part))
-        judged.verdict, judged.at = "ok" if right else "wrong", last.number
-
-    def _no_option(
-        self, lines: Sequence[AnswerLine], labels: Sequence[str], judged: JudgedPart
-    ) -> None:
-        if not lines:
-            return
-        named = "; ".join(labels)
-        told = f": {named}" if len(named) < _LONGEST_LIST else ", by its number or its words"
-        judged.lines = [self._refused(one.line, f"an option is expected{told}") for one in lines]
-        judged.verdict, judged.at = "not-understood", lines[-1].line.number
-
-    def _labels(self, part: Part) -> list[str]:
-        """The options of a choice in words."""
-        return [
-            built_in().plain(option.label, self.exercise.kind) for option in part.answer.options
-        ]
+            by_place = (place,) if 1 <= place <= len(labels) else ()
+            said.append((line, options.said(line.text) if _words_of(line) else by_place))
+        said += [(one.line, ()) for one in filled.beside if not _is_left(one.line, options)]
+        right = [one.id for one in offered].index(judged.part.answer.value) + 1
+        self._short(ShortJudge(options, right), said, judged)
 
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
-        """A number; a list of several is only right if the answer has several."""
-        answers: list[JudgedLine] = []
-        found, others = set[int](), []
-        for one in filled.lines:
-            text = one.line.text
-            # What begins a line of work, as Line 3: does, may be the answer.
-            numbers = numbers_said(text) or numbers_said(undressed(text))
-            if not numbers:
-                others.append(one)
-                continue
-            found.update(numbers)
-            right = numbers == (judged.part.answer.value,)
-            got = ", ".join(map(str, numbers))
-            answers.append(self._compared(one.line, got, right, judged.part))
-        remarks = []
-        for read in self._read(others, None, shapes=False):
-            # What stands beside the number explains it, if it is not meant as another one.
-            if found and (read.reading.statements or not may_be_meant(read.line.text, found)):
-                remarks.append(read)
-            else:
-                answers.append(self._refused(read.line, "one number is expected, as in 2"))
-        judged.lines = sorted([*answers, *self.judge.judged(remarks)], key=_number_of)
-        if answers:
-            said = {one.verdict for one in answers}
-            judged.verdict = next(one for one in ("wrong", "not-understood", "ok") if one in said)
-            judged.at = max(map(_number_of, answers))
+        numbers = Numbers(judged.part.id)
+        said = [(one.line, numbers.said(one.line.text)) for one in filled.lines]
+        self._short(ShortJudge(numbers, judged.part.answer.value), said, judged)
 
-    def _refused(self, line: WorkLine, reason: str) -> JudgedLine:
-        made = JudgedLine(ReadLine(line), "not-understood")
-        made.reason, made.column = reason, line.column
-        return made
+    def _short(self, short: ShortJudge, said: Sequence[Said], judged: JudgedPart) -> None:
+        def read(lines: Sequence[WorkLine]) -> Sequence[ReadLine]:
+            return self._read([AnswerLine(line) for line in lines], None, shapes=False)
 
-    def _compared(self, line: WorkLine, got: str, right: bool, part: Part) -> JudgedLine:
-        value = part.answer.value
-        options = [option.id for option in part.answer.options]
-        expected = self._labels(part)[options.index(value)] if options else str(value)
-        made = JudgedLine(ReadLine(line), "ok" if right else "wrong")
-        made.members = [Member(line.column, right, None, got, expected, line.text.strip())]
-        if not right:
-            made.first = FirstWrong(line.number, 1)
-            made.column = line.column
-        return made
+        short.judge(judged, said, self.judge, read)
 
 
 def _in_order(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
     return sorted(lines, key=lambda one: one.line.number)
-
-
-def _number_of(line: JudgedLine) -> int:
-    return line.source.line.number
 
 
 def _words_of(option: WorkLine) -> str:
@@ -258,10 +170,10 @@ def _words_of(option: WorkLine) -> str:
     return OPTION.sub("", option.text, count=1).strip(" \t}")
 
 
-def _is_left(option: WorkLine, labels: Sequence[str]) -> bool:
+def _is_left(option: WorkLine, options: Options) -> bool:
     """Whether an option that is not ticked says nothing: it has no mark behind it either."""
-    said = not _words_of(option) or option_alone(option.text, labels) > 0
-    return said and not _MARK.search(option.text)
+    text = _DENIED.sub("", option.text)
+    return (not _words_of(option) or options.is_alone(text)) and not _MARK.search(text)
 
 
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:

@@ -1,18 +1,23 @@
 """What a learner wrote into the parts of a sheet."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from qkvsym.reading.work import WorkLine
 
 OPTION = re.compile(
     r"[ \t]*(?:(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]*)?(?:"
-    r"(?:(?<=[-*+•–—.) \t])\\?\[(?P<inside>[^\]\\\n0-9]{0,3}|[01])\\?\]|\[(?P<mark>[ xX✓✔])\]"
-    r"|(?P<box>[☐☑☒□■]))(?![(\[])[ \t]*"
+    r"(?:(?<=[-*+•–—.) \t])\\?\[(?P<inside>[ \t]{0,40}|[^\]\\\n0-9]{0,3}|[01])\\?\]"
+    r"|\[(?P<mark>[ xX✓✔])\]|\((?P<round>[ \txX✓✔✗✘]?)\)|(?P<box>[☐☑☒□■✓✔✅✗✘❌]))(?![(\[])[ \t]*"
     r"|\\(?P<named>chosen|option)\{)"
 )
 """An option of a choice, with what stands in its box."""
-_EMPTY = ("", "-", "–", "—", "_", ".", "0", "o", "n", "no", "☐", "□", "option")
+_EMPTY = ("", "-", "–", "—", "_", ".", "0", "o", "n", "no", "option")
+_IN_BOX = ("inside", "mark", "round", "named")
+_OPEN_BOXES = ("☐", "□", "✗", "✘", "❌")
+_CROSS = re.compile(r"[^\w\n]*[✗✘☒❌]")
+_CHECK = re.compile(r"[^\w\n]*[✓✔✅☑]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,11 @@ class Filled:
         elif not as_printed:
             self.beside.append(AnswerLine(line))
 
+    def chosen(self) -> Sequence[tuple[int, WorkLine]]:
+        """The options ticked; a cross ticks an option where no other has a check mark."""
+        checked = any(_CHECK.match(line.text) for _, line in self.ticked)
+        return [one for one in self.ticked if not (checked and _CROSS.match(one[1].text))]
+
     def add(self, more: "Filled") -> None:
         """What was written into the same part elsewhere."""
         self.lines += more.lines
@@ -50,5 +60,7 @@ class Filled:
 
 def is_ticked(option: re.Match[str]) -> bool:
     """Whether something stands in the box, or the option is named the chosen one in TeX."""
-    said = next(one for one in option.group("inside", "mark", "box", "named") if one is not None)
+    if option["box"] is not None:
+        return option["box"] not in _OPEN_BOXES
+    said = next(one for one in option.group(*_IN_BOX) if one is not None)
     return said.strip().lower() not in _EMPTY

@@ -8,6 +8,10 @@ from qkvsym.judging.verdicts import Line
 from qkvsym.judging.verification import verify
 
 NAMED = "One matrix for all three"
+TAKES_BACK = (
+    "these words may take the answer back, or add to it; write the answer alone, or begin a "
+    "reason with because"
+)
 COLUMNS_OR_ROWS = "an option is expected: the columns of W_v; the rows of W_v"
 SHEET = generate("shape-check", "change-column", "find-mistake", "predict-shape", seed=3)
 
@@ -24,7 +28,7 @@ def answered(answer: str, sheet: Worksheet = SHEET) -> Line:
         ("1(a) 1", "agree", "agree"),
         ("1(a) differ", "differ", "agree"),
         ("1(a) 2", "differ", "agree"),
-        ("1(a) agree\n1(a) differ", "agree, differ", "agree"),
+        ("1(a) agree\n1(a) differ", "differ", "agree"),
         ("1(a) agrees", "agree", "agree"),
         ("3(a) Multiplying what does not fit", "Multiplying what does not fit", NAMED),
         ("3(a) what does not fit", "Multiplying what does not fit", NAMED),
@@ -61,14 +65,18 @@ def test_an_answer_is_compared_with_the_right_one(answer: str, got: str, right: 
         ("1(a) they do not agree", "an option is expected: agree; differ"),
         ("1(a) not", "an option is expected: agree; differ"),
         ("1(a) 3", "an option is expected: agree; differ"),
-        ("4(b) rows or columns", COLUMNS_OR_ROWS),
+        ("4(b) rows or columns", TAKES_BACK),
         ("4(b) not the rows", COLUMNS_OR_ROWS),
-        ("4(b) the columns of W_v or the rows of W_v", COLUMNS_OR_ROWS),
+        ("4(b) the columns of W_v or the rows of W_v", TAKES_BACK),
         ("3(a) I do not know", "an option is expected, by its number or its words"),
         *(
             (f"2(b) {said}", "one number is expected, as in 2")
+            for said in ("none", "not 2", "2 is right", "which one?")
+        ),
+        *(
+            (f"2(b) {said}", TAKES_BACK)
             for said in (
-                *("none", "not 2", "all but 2", "-2", "2 or 3", "2-3", "2 to 3", "2 and also 3"),
+                *("all but 2", "-2", "2 or 3", "2-3", "2 to 3", "2 and also 3"),
                 *("2=3", "2 changed, but so did 1", "2 is right, 3 is wrong", "maybe 2"),
             )
         ),

@@ -12,8 +12,8 @@ from qkvsym.formula import Chain, Entry, Name
 from qkvsym.judging.answers import problem_of_givens
 from qkvsym.judging.asked import subject_of
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.listed import numbers_said
-from qkvsym.judging.options import option_alone, option_named
+from qkvsym.judging.listed import Numbers
+from qkvsym.judging.options import Options
 from qkvsym.judging.verification import verify
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
@@ -73,26 +73,27 @@ NESTED = ("W_k", "the rows of W_k")
 
 
 @pytest.mark.parametrize(
-    ("said", "labels", "number"),
+    ("said", "labels", "numbers"),
     [
-        ("rows of W_k", NESTED, 2),
-        ("it is the rows of W_k", NESTED, 2),
-        ("it is W_k", NESTED, 1),
-        ("agree or differ", ("agree", "differ"), 0),
+        ("rows of W_k", NESTED, (2,)),
+        ("it is the rows of W_k", NESTED, (2,)),
+        ("it is W_k", NESTED, (1,)),
+        ("agree or differ", ("agree", "differ"), ()),
     ],
 )
 def test_of_options_that_hold_each_other_the_longest_is_meant(
-    said: str, labels: Sequence[str], number: int
+    said: str, labels: Sequence[str], numbers: tuple[int, ...]
 ) -> None:
-    assert option_named(said, labels) == number
+    assert Options(labels).said(said) == numbers
 
 
 def test_the_longest_line_is_an_answer_and_a_longer_one_is_none() -> None:
     longest, longer = bounds.LONGEST_LINE, bounds.LONGEST_LINE + 1
-    assert option_alone("agree".ljust(longest), ("agree", "differ")) == 1
-    assert option_alone("agree".ljust(longer), ("agree", "differ")) == 0
-    assert numbers_said("2".ljust(longest)) == (2,)
-    assert numbers_said("2".ljust(longer)) == ()
+    options, entry = Options(("agree", "differ")), Numbers("moved")
+    assert options.said("agree".ljust(longest)) == (1,)
+    assert options.said("agree".ljust(longer)) == ()
+    assert entry.said("2".ljust(longest)) == (2,)
+    assert entry.said("2".ljust(longer)) == ()
 
 
 def filled_in(lines: int) -> str:

@@ -179,7 +179,8 @@ TICKED = "- [x] the columns of $W_v$"
     ("other", "into"),
     [
         ("- [ ] the rows of $W_v$", "- [ ] ~~the rows of $W_v$~~"),
-        ("- [ ] the rows of $W_v$", "- [ ] the rows of $W_v$ are used up"),
+        ("- [ ] the rows of $W_v$", "- [ ] the rows of $W_v$ (no)"),
+        ("- [ ] the rows of $W_v$", "- [ ] the rows of $W_v$ ✗"),
         ("- [ ] the rows of $W_v$", "- [] the rows of $W_v$"),
         ("- [ ] the rows of $W_v$", "* [ ] the rows of $W_v$"),
         (TICKED, f"{TICKED}\nbecause the rows of $W_v$ are used up"),
