@@ -10,20 +10,24 @@ from qkvsym.reading.work import WorkLine
 from qkvsym.renderer import built_in
 from qkvsym.worksheet import Worksheet
 
+_EXERCISE = ("exercise", "ex", "problem", "question", "task")
+_NUMBER = ("q", "number", "no", "nr")
 _START = r"[ \t]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?"
 _NUMBERED = re.compile(
-    _START + r"(?:(?!(?:token|step|line|row|column|entry)\b)[A-Za-z]{1,12}[ \t]*)?"
-    r"\(?([0-9]{1,3})\)?[ \t]{0,9}"
-    r"(?:[.)]?[ \t]{0,9}\(([A-Za-z])\)|\.?([a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)"
+    _START + r"(?:(?!(?:token|step|line|row|column|entry)\b)(?P<word>[A-Za-z]{1,12})\.?[ \t]*)?"
+    r"\(?(?P<number>[0-9]{1,3})\)?[ \t]{0,9}"
+    r"(?:[.)]?[ \t]{0,9}\((?P<in>[A-Za-z])\)|\.?(?P<bare>[a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)"
     r"(?:\*\*)?[ \t]*[:.=|]?",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
-    _START + r"(?:(exercise|ex|problem|question|task)[ \t.]*|(?:q|number|no|nr)[ \t.]*)?"
+    _START + rf"(?:({'|'.join(_EXERCISE)})[ \t.]*|(?:{'|'.join(_NUMBER)})[ \t.]*)?"
     r"#?([0-9]{1,3})(?![0-9])[.):]?[* \t]*",
     re.IGNORECASE,
 )
 _ENDS_A_NUMBER = re.compile(r"[.):][* \t]*\Z")
+# Of a heading; without the space it is that of a number.
+_SHARP = re.compile(r"#[ \t]")
 _FIRST_PART = re.compile(r"[*_]{0,3}\(?[a-h]\)")
 _BEHIND_A_NUMBER = re.compile(rf"\Z|[(–—-]|{_FIRST_PART.pattern}")
 _CLAIMS = re.compile(r"[=:]")
@@ -80,13 +84,19 @@ class _Paper:
         """
         found = _NUMBERED.match(text)
         if found is not None:
-            self.exercise = int(found[1])
-            return (found[2] or found[3]).lower(), found.end()
+            number, letter = int(found["number"]), (found["in"] or found["bare"]).lower()
+            if self._has(number, letter) or _is_of_exercise(found["word"]):
+                self.exercise = number
+                return letter, found.end()
         heading, end = self._heading(text, following), 0
         if heading is not None:
             self.exercise, self.part, end = int(heading[2]), None, heading.end()
-        letter = _LETTER.match(text, end) if self.exercise else None
-        return (_letter_of(letter), letter.end()) if letter is not None else ("", end)
+        begins = _LETTER.match(text, end) if self.exercise else None
+        return (_letter_of(begins), begins.end()) if begins is not None else ("", end)
+
+    def _has(self, number: int, letter: str) -> bool:
+        exercises = self.sheet.exercises[number - 1 : number] if number else ()
+        return any(letter == own for one in exercises for own, _ in lettered(one.parts))
 
     def begin(self, letter: str) -> Filled:
         """The part that the lines from here on answer."""
@@ -125,7 +135,7 @@ class _Paper:
         """Whether a number that stands alone begins an exercise, and answers nothing."""
         if not self.exercise:
             return True
-        if self._is_open():
+        if number == self.exercise and self._is_open():
             return False
         # The letters of another exercise begin anew; those of this one go on.
         lines = [line.text for line in following if line.text.strip()]
@@ -135,13 +145,15 @@ class _Paper:
                 return self.part is None or _letter_of(letter) <= self.part.letter
             if _NUMBERED.match(text) or _HEADING.fullmatch(text):
                 break
+        if self._is_open():
+            return _SHARP.search(mark) is not None
         headed = "#" in mark or (bool(lines) and _CLAIMS.search(lines[0]))
         return bool(headed) and number > self.exercise
 
     def _is_open(self) -> bool:
         """Whether the part that comes last asks for a number, and has none yet."""
         last = self.part
-        if last is None or last.lines:
+        if last is None or last.lines or last.ticked:
             return False
         # None of an exercise that the sheet has not.
         return any(
@@ -149,6 +161,11 @@ class _Paper:
             for exercise in self.sheet.exercises[self.exercise - 1 : self.exercise]
             for letter, part in lettered(exercise.parts)
         )
+
+
+def _is_of_exercise(word: str | None) -> bool:
+    """Whether a word before a number says that it is that of an exercise, and of no class."""
+    return word is None or word.lower() in (*_EXERCISE, *_NUMBER)
 
 
 def _letter_of(mark: re.Match[str]) -> str:

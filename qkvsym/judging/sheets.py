@@ -35,8 +35,9 @@ _CLAIM = re.compile(
     r"[ \t]*(?:[-*+•][ \t]+)?[$*`(]*[qkv][ \t$*`)]*(?:_?\{?[0-9]|[₀-₉]|\[[0-9]|=|:|is\b)"
 )
 _QUOTED = re.compile(r"\A[ \t]*(?:>[ \t]?)+")
-# Cells and boxes of a drawing may be filled in, and are not asked for.
-_FILLED_FIGURE = re.compile(r"[ \t]*(?:\||\\(?![\[(]|[a-z]{4,9}\{[^{}]{0,200}=)|\Z)")
+# Boxes of a drawing may be filled in, and are not asked for.
+_DRAWN = re.compile(r"[ \t]*(?:\\put\(|\Z)")
+_ROW = re.compile(r"[ \t]*\|")
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
     r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
@@ -70,15 +71,20 @@ def filled_parts(sheet: Worksheet, lines: Iterable[WorkLine], form: str) -> list
 
     What stands in no part has no letter, and no exercise either where nothing says of which it is.
     """
-    bare = without_comment if form == "tex" else str
+    bare = _bare(form)
     lines = [WorkLine(line.number, _kept(bare(_QUOTED.sub(spaces, line.text)))) for line in lines]
     found = list(_found(sheet, lines, form))
     for part in found:
         _check_part(sheet, part)
-    written = sum(len(part.lines) for part in found)
+    written = sum(len(part.lines) + len(part.ticked) + len(part.beside) for part in found)
     if written > bounds.MOST_LINES:
         raise BadWork(f"the work has more than {bounds.MOST_LINES} lines of its own")
     return found
+
+
+def _bare(form: str) -> Callable[[str], str]:
+    """What takes the comment off a line."""
+    return without_comment if form == "tex" else str
 
 
 def _kept(text: str) -> str:
@@ -92,7 +98,7 @@ def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[F
     headings = [line.text for line in lines if _EXERCISE.match(line.text)]
     if not headings:
         return numbered(sheet, lines)
-    printed = _Printed(str(render(sheet, form)).splitlines())
+    printed = _Printed([*map(_bare(form), str(render(sheet, form)).splitlines())])
     parts = (line.text for line in lines if _PART.match(line.text))
     if any(map(printed.has, (*headings, *parts))):
         return _walked(lines, printed, printed.of_sheet(lines))
@@ -119,6 +125,7 @@ class _Printed:
     def __init__(self, lines: Sequence[str]) -> None:
         bare = [_QUOTED.sub("", line).strip() for line in lines]
         self._lines = frozenset(bare)
+        self._rows = [_cells(line) for line in bare if _ROW.match(line)]
         self._heads = dict(_places(bare))
         asked = ((at, _PART.sub("", head).strip()) for at, head in self._heads.items() if at[1])
         self._questions = {place: question for place, question in asked if question}
@@ -130,6 +137,17 @@ class _Printed:
         bare = text.strip()
         begun = len(bare) >= _A_PROMPT and any(one.startswith(bare) for one in self._before)
         return begun or bare in self._lines
+
+    def has_row(self, text: str) -> bool:
+        """Whether a line is a row of a printed table, of which empty cells may be filled in."""
+        if not _ROW.match(text):
+            return False
+        cells = _cells(text)
+        return any(
+            len(row) == len(cells)
+            and all(cell in ("", own) for cell, own in zip(row, cells, strict=True))
+            for row in self._rows
+        )
 
     def of_sheet(self, lines: Sequence[WorkLine]) -> Callable[[str, Place | None], bool]:
         """Whether a line is of the sheet: as it was printed, or written on, or in its place."""
@@ -164,6 +182,10 @@ class _Printed:
         """What was written behind a question, at its place; nothing where it is not known."""
         before, question, behind = text.partition(self._questions.get(place, text))
         return " " * len(before + question) + behind
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def _places(lines: Iterable[str]) -> Iterator[tuple[Place, str]]:
@@ -205,7 +227,7 @@ def _walked(
             exercise = exercise if text.startswith("\\end") else 0
         elif part is not None:
             option = _into(part, line, printed, option)
-        elif _FILLED_FIGURE.match(text) or printed.has(text):
+        elif _DRAWN.match(text) or printed.has(text) or printed.has_row(text):
             continue
         elif not of_sheet(text, None) or (exercise and printed.before(text)):
             yield Filled(exercise, "", [AnswerLine(line)])

@@ -271,7 +271,11 @@ def test_the_answer_may_stand_below_its_prompt() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [r"\[ q = [8, 17] \]", r"\(q = [8, 17]\)", r"\textbf{q = [8, 17]}", "$$q = [8, 17]$$"],
+    [
+        *(r"\[ q = [8, 17] \]", r"\(q = [8, 17]\)", r"\textbf{q = [8, 17]}", "$$q = [8, 17]$$"),
+        *(r"\mathbf{q} = [8, 17]", "| q | [8, 17] |", r"\vec{q} = [8, 17]", r"\item q = [8, 17]"),
+        *(r"\textbf{q} = [8, 17]", r"\qquad $q = [8, 17]$", "| q = [8, 17] |"),
+    ],
 )
 @pytest.mark.parametrize("form", ["md", "tex"])
 def test_a_claim_outside_of_the_parts_is_judged_in_any_dress(line: str, form: str) -> None:
@@ -331,6 +335,38 @@ def test_a_number_below_an_answer_begins_nothing_where_the_letters_go_on(
 ) -> None:
     found = verify(paper, sheet=ALL_KINDS)
     assert "".join(one.part for one in found.parts if one.verdict == "ok") == right
+
+
+@pytest.mark.parametrize(
+    ("paper", "right"),
+    [
+        ("1\n(a) 1 x 3\n(b)\n2\n(a) 1 x 3\n(b) [12, 6, 7]", "1a 2a 2b"),
+        ("1\n(b)\n2.\n(b) [12, 6, 7]", "2b"),
+        ("1\n(b)\n## 2\nq = [12, 6, 7]", "2b"),
+        ("1\n(b)\n- [x] columns\n2\nq = [12, 6, 7]", "1b 2b"),
+        ("1\n(b)\n- [ ] columns\n- [ ] rows\n2\n(b) [12, 6, 7]", "2b"),
+        ("3(a)\n1\n(b) W_k\n(c) W_q", "3a"),
+        ("1\n(b)\n2", "1b"),
+    ],
+)
+def test_a_blank_choice_does_not_take_the_number_of_the_next_exercise(
+    paper: str, right: str
+) -> None:
+    found = verify(paper, sheet=ALL_KINDS)
+    answered = (one.exercise + one.part for one in found.parts if one.verdict == "ok")
+    assert " ".join(answered) == right
+
+
+@pytest.mark.parametrize("name", ["Class 7b", "Ann 99 a)", "Room 12 (c)"])
+def test_a_name_with_a_number_that_is_no_exercise_begins_no_answer(name: str) -> None:
+    found = verify(f"{name}\n2(b) q = [12, 6, 7]", sheet=ALL_KINDS)
+    assert [one.exercise + one.part for one in found.parts if one.verdict == "ok"] == ["2b"]
+
+
+@pytest.mark.parametrize("mark", ["Ex. 2b:", "Nr. 2b:", "No. 2 b)", "Problem 2b", "Aufgabe 2b)"])
+def test_the_number_of_an_answer_may_have_a_word_before_it(mark: str) -> None:
+    found = verify(f"{mark} q = [12, 6, 7]", sheet=ALL_KINDS)
+    assert [one.exercise + one.part for one in found.parts if one.verdict == "ok"] == ["2b"]
 
 
 def test_an_exercise_that_the_sheet_has_not_is_refused() -> None:
