@@ -529,7 +529,7 @@ def test_a_long_line_is_cut_around_the_place_to_what_fits(text: str, columns: in
     shown = in_cells(spelled(text[margin:]))
     look = Drawing(SIGNS, unpainted, columns)
     half = min((columns - 8) // 2, 40)
-    for at in [*range(0, len(text), 53), len(text) - 1]:
+    for at in [*range(0, len(text), 131), len(text) - 1]:
         if text[at] in UNSEEN:
             continue
         rows = report(judged(text, "wrong", at + 1), look).splitlines()

@@ -16,6 +16,7 @@ PAGES = {form: filled(render(SHEET, form), right_entries(DATA)) for form in ("md
 HEADING = {"md": "## 1. ", "tex": r"\exercise{1. "}
 BEGINS = re.compile(r"(?:## |\\exercise\{)([0-9])\. |(?:\*\*|\\item\[)\(([a-g])\)")
 CLAIMS = ("q = [0, 0, 7]", "x: 9 x 9", "(b) q = [0, 0, 7]")
+STEP = 7
 REMARKS = ("# my work", "## Step 2", "3", "(q) is next", "## 2 entries each", "(a) first entry")
 
 
@@ -29,6 +30,8 @@ def place_above(lines: list[str]) -> tuple[str, str]:
     for line in lines:
         if found := BEGINS.match(line):
             exercise, letter = found[1] or exercise, found[2] or ""
+        elif line == r"\end{parts}":
+            letter = ""
     return exercise, letter
 
 
@@ -46,7 +49,9 @@ def test_a_line_anywhere_on_a_filled_sheet_spoils_no_part_but_its_own(
     lines = PAGES[form].splitlines()
     right = parts(verify(PAGES[form]))
     first = next(n for n, line in enumerate(lines) if line.startswith(HEADING[form]))
-    for at in range(first + 1, len(lines) + 1, 3):
+    # Together the lines stand everywhere.
+    begin = first + 1 + [*CLAIMS, *REMARKS].index(written) % STEP
+    for at in range(begin, len(lines) + 1, STEP):
         found = verify("\n".join([*lines[:at], written, *lines[at:]]))
         others = {place for place, verdict in parts(found).items() if verdict != right[place]}
         exercise, letter = place_above(lines[:at])
