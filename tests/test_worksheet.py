@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import qkvsym
 from qkvsym.errors import AuthorError, BadCode, BadOption, BadSize, NoInstance, UnknownName
-from qkvsym.spec import LESSON_SET, check, code_of, spec_of
+from qkvsym.spec import LESSON_SET, Spec, check, code_of, spec_of
+from qkvsym.worksheet import requests
 from tests.examples import examples
 
 KINDS = (
@@ -470,6 +471,23 @@ def test_given_numbers_leave_no_room_for_sizes_and_entries(option: dict[str, Any
 )
 def test_a_title_is_kept_on_one_line_without_control_characters(typed: str, kept: str) -> None:
     assert qkvsym.generate("predict-shape", title=typed).title == kept
+
+
+def test_a_title_that_is_no_text_is_refused() -> None:
+    assert refused(BadOption, "predict-shape", title=5) == "the title is 5; it is a text"
+
+
+def test_what_is_asked_of_each_exercise_is_asked_of_its_kind() -> None:
+    plain = Spec(kinds=("match-matrix",) * 4, seed=3)
+    made = [request for _, request in requests(replace(plain, variants=(0, 1, 2, -5)))]
+    assert [request.pick for request in made] == [0, 0, 0, 5]
+    streams = [request.source.stream("x").fraction() for request in made]
+    again = [request.source.stream("x").fraction() for _, request in requests(plain)]
+    assert [streams[n] == again[n] for n in range(4)] == [True, False, False, True]
+    assert len(set(streams)) == 4
+    assert {request.any_instance for request in made} == {False}
+    loose = [request for _, request in requests(replace(plain, any_instance=True))]
+    assert {request.any_instance for request in loose} == {True}
 
 
 def test_a_title_that_is_too_long_is_refused() -> None:
