@@ -59,7 +59,8 @@ class Numbers:
     expected = "one number is expected, as in 2"
 
     def __init__(self, part: str) -> None:
-        self._about = (*_ABOUT.get(part, ()), *_ENDS_OF_NUMBERS)
+        self._about = frozenset((*_ABOUT.get(part, ()), *_ENDS_OF_NUMBERS))
+        self._before_one = self._about.union(_ORDINALS)
 
     def said(self, text: str) -> tuple[int, ...]:
         """The different numbers that a line answers with; none where it is not clear which.
@@ -125,11 +126,11 @@ class Numbers:
             before, behind = said[at - 1 : at] if at else (), said[at + 1 : at + 2]
             if _DIGITS.fullmatch(one):
                 places.append((at, int(one)))
-            elif one == "first" and {*self._about}.intersection(behind):
+            elif one == "first" and not self._about.isdisjoint(behind):
                 continue
             elif one in _ORDINALS:
                 places.append((at, _ORDINALS[one]))
-            elif one != "one" or not {*self._about, *_ORDINALS}.intersection(before):
+            elif one != "one" or self._before_one.isdisjoint(before):
                 beside.append(one)
         return places, beside
 
