@@ -473,6 +473,31 @@ def test_a_title_is_kept_on_one_line_without_control_characters(typed: str, kept
     assert qkvsym.generate("predict-shape", title=typed).title == kept
 
 
+def test_all_that_is_asked_for_is_kept() -> None:
+    asked: dict[str, Any] = {
+        "level": "hard",
+        "seed": 5,
+        "sheet": 3,
+        "d_in": 4,
+        "d_out": 2,
+        "entries": (-4, 5),
+        "role": "v",
+        "any_instance": True,
+    }
+    made = qkvsym.generate("compute-projections", **asked)
+    assert made.spec == Spec(kinds=("compute-projections",), **asked)
+    assert qkvsym.reproduce(made.code) == made
+
+
+def test_one_mistake_may_be_named_without_a_list() -> None:
+    one, listed = (
+        qkvsym.generate("find-mistake", mistakes=mistakes)
+        for mistakes in ("rows-dotted", ["rows-dotted", "rows-dotted"])
+    )
+    assert one == listed
+    assert one.spec.mistakes == ("rows-dotted",)
+
+
 def test_a_title_that_is_no_text_is_refused() -> None:
     assert refused(BadOption, "predict-shape", title=5) == "the title is 5; it is a text"
 
