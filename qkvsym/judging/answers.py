@@ -9,7 +9,7 @@ from qkvsym.errors import Unreadable
 from qkvsym.exercise import Exercise, lettered
 from qkvsym.judging.asked import JudgedPart, asking, each_of, subject_of
 from qkvsym.judging.claims import Subject
-from qkvsym.judging.filled import OPTION, AnswerLine, Filled
+from qkvsym.judging.filled import AnswerLine, Filled, is_unclear
 from qkvsym.judging.judge import About, Judge, JudgedLine, ReadLine
 from qkvsym.judging.listed import Numbers
 from qkvsym.judging.options import Options
@@ -24,7 +24,6 @@ from qkvsym.reading.work import WorkLine, work_lines
 from qkvsym.renderer import built_in
 from qkvsym.rules import shapes_of
 
-_MARK = re.compile(r"[✓✔✅←]|<-")
 _DENIED = re.compile(r"[\s(,:–-]{0,9}(?:no|not|wrong|false|[✗✘❌])[\s)!.]*\Z", re.IGNORECASE)
 
 
@@ -91,7 +90,7 @@ class ExerciseJudge:
             self._choice(filled, judged)
             return
         # Where there is nothing to tick, a box is a bullet.
-        boxes = [AnswerLine(line) for _, line in filled.ticked]
+        boxes = [AnswerLine(line) for line in filled.ticked]
         filled = replace(filled, lines=_in_order([*filled.lines, *boxes, *filled.beside]))
         if kind == "text":
             judged.lines = [JudgedLine(ReadLine(one.line)) for one in filled.lines]
@@ -139,18 +138,19 @@ class ExerciseJudge:
         """Ticks, or the number or the words of an option."""
         offered = judged.part.answer.options
         labels = [built_in().plain(one.label, self.exercise.kind) for one in offered]
-        options = Options(labels, judged.part.id)
+        others = [one.id for one in self.exercise.parts if one.answer.type == "choice"]
+        others.remove(judged.part.id)
+        options = Options(labels, judged.part.id, others)
         said = [(one.line, options.said(one.line.text)) for one in filled.lines]
-        for place, line in filled.chosen():
-            # Options may have been moved about or taken out.
-            by_place = (place,) if 1 <= place <= len(labels) else ()
-            said.append((line, options.said(line.text) if _words_of(line) else by_place))
+        # Options may have been moved about or taken out, so words say which one is ticked.
+        said += [(line, options.said(line.text)) for line in filled.chosen()]
         said += [(one.line, ()) for one in filled.beside if not _is_left(one.line, options)]
         right = [one.id for one in offered].index(judged.part.answer.value) + 1
         self._short(ShortJudge(options, right), said, judged)
 
     def _integer(self, filled: Filled, judged: JudgedPart) -> None:
-        numbers = Numbers(judged.part.id)
+        role = judged.part.case.role if judged.part.case else ""
+        numbers = Numbers(judged.part.id, role)
         said = [(one.line, numbers.said(one.line.text)) for one in filled.lines]
         self._short(ShortJudge(numbers, judged.part.answer.value), said, judged)
 
@@ -165,15 +165,9 @@ def _in_order(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
     return sorted(lines, key=lambda one: one.line.number)
 
 
-def _words_of(option: WorkLine) -> str:
-    """What stands behind a box."""
-    return OPTION.sub("", option.text, count=1).strip(" \t}")
-
-
 def _is_left(option: WorkLine, options: Options) -> bool:
-    """Whether an option that is not ticked says nothing: it has no mark behind it either."""
-    text = _DENIED.sub("", option.text)
-    return (not _words_of(option) or options.is_alone(text)) and not _MARK.search(text)
+    """Whether an option that is not ticked says nothing: it is denied, or as it was printed."""
+    return not is_unclear(option.text) and options.is_left(_DENIED.sub("", option.text))
 
 
 def by_exercise(filled: Sequence[Filled]) -> Mapping[int, list[Filled]]:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from qkvsym.judging.remarks import are_known, tokens, without_reason
+from qkvsym.judging.remarks import GRAMMAR, are_known, denies, is_sign, tokens, without_reason
 from qkvsym.reading import bounds
-from qkvsym.reading.lines import undressed
+from qkvsym.reading.work import spaces
 
 _ORDINALS: Mapping[str, int] = {
     word: number
@@ -19,48 +20,96 @@ _ORDINALS: Mapping[str, int] = {
         1,
     )
 }
-_ABOUT: Mapping[str, Sequence[str]] = {
-    "moved": ("new", "change", "changed", "different", "differ"),
-    "line": ("wrong", "incorrect", "false", "mistake", "error", "slip", "contain"),
-}
-"""What may be said of the place that is asked for, by the name of the part."""
+_PLURAL = "entries|columns|lines|places|positions|numbers|components|elements|steps|rows"
+_COUNTED_PLACE = rf"(?:{_PLURAL}|entry|column|line|place|position|component|element|step)"
 _ENDS_OF_NUMBERS = ("st", "nd", "rd", "th")
-_PLACES = ("entry", "column", "line", "place", "position", "number", "component", "element", "step")
 _JOIN = frozenset((*",;&", "and"))
-_BETWEEN = _JOIN | frozenset((*"$*`_{}()[]", "the", "q", "k", "v", *_PLACES, *_ENDS_OF_NUMBERS))
-"""What joins the numbers of a list."""
-_PLURAL = "entries|columns|lines|places|positions|numbers|components|elements|steps"
-_PLACE = rf"(?:{_PLURAL}|{'|'.join(_PLACES)})"
+_EXPLAINS = frozenset(
+    (
+        *("where", "in", "at", "and", "with", "for", "has", "have", "from", "as", "column", "q"),
+        *("k", "v", "w_q", "w_k", "w_v", "matrix", "vector", "result", "product", "output"),
+        *("use", "used", "make", "made", "give", "come", "only", "just", "query", "key", "value"),
+    )
+)
+_LED_BY = frozenset(("in", "at", "and", "only", "just", "where", *_ENDS_OF_NUMBERS))
+"""What may stand right before a number, beside what is said of its place."""
 _BULLET = re.compile(r"\A[ \t]*(?:[-*+•–][ \t]+)?(?:(?:no|nr)\b\.?[ \t]*(?=[0-9]))?", re.IGNORECASE)
 # How many entries there are is not yet which.
 _COUNTED = re.compile(
-    rf"\A[0-9]{{1,4}} {_PLACE}(?: (?:ha(?:s|ve) )?changed?s?)?[ \t]*[:,](?:[ \t]*namely\b)?"
-    r"(?=.{0,200}[0-9])",
+    rf"\A(?P<count>[0-9]{{1,4}}) {_COUNTED_PLACE}(?: (?:ha(?:s|ve) )?changed?s?)?[ \t]*[:,]"
+    r"(?:[ \t]*namely\b)?(?=.{0,200}[0-9])",
     re.IGNORECASE,
 )
-_COUNT = re.compile(rf"[0-9][ \t]+(?:{_PLURAL}|mistakes?|errors?|slips?)\b", re.IGNORECASE)
+_COUNT = re.compile(
+    rf"[0-9][ \t]+(?:[a-z]{{1,12}}[ \t]+)?(?:{_PLURAL}|mistakes?|errors?|slips?)\b|\bnumber of\b",
+    re.IGNORECASE,
+)
 _RANGE = re.compile(r"[-–—−][0-9]")
-_NUMBERS = r"[0-9]{1,4}(?:(?:,|,? and|, ?and) ?[0-9]{1,4}){0,15}"
-# What is said of others says nothing more of the answer.
-_OTHERS = re.compile(
-    rf"\b(?:and )?not (?:{_PLACE} )?(?P<denied>[0-9]{{1,4}})\b"
-    rf"|(?:\b(?:the|all|both) ){{0,2}}\b(?:rest|others?(?: (?:ones?|two|three|{_PLACE}))?"
-    rf"|(?:{_PLACE} )?(?P<stay>{_NUMBERS}))(?: (?:all|do|does|are|is|were|was)){{0,2}}"
-    r" (?:stay(?:s|ed)?(?: (?:the same|as (?:it|they) (?:is|are|was|were)))?|not change|unchanged"
-    r"|the same|right|correct|fine|ok|follows?)\b",
-    re.IGNORECASE,
+_NTH = "|".join(_ORDINALS)
+_NUMBERS = rf"(?:[0-9]{{1,4}}|{_NTH})(?:(?:, ?(?:and )?| and )(?:[0-9]{{1,4}}|{_NTH})){{0,15}}\b"
+_STAYS = (
+    r"(?:stay(?:s|ed)?(?: (?:the same|as (?:it|they) (?:is|are|was|were)))?|unchanged|the same"
+    r"|(?:do|does|did) not change"
 )
+
+
+def _said_of_others(place: str, more: str) -> re.Pattern[str]:
+    """What denies a number, and what says of other numbers that they are not asked for."""
+    return re.compile(
+        rf"\b(?:and )?not (?:{place} )?(?P<denied>[0-9]{{1,4}})\b(?P<but>,? but\b)?"
+        rf"|(?:\b(?:the|all|both) ){{0,2}}\b(?:rest|others?(?: (?:ones?|two|three|{place}))?"
+        rf"|(?:{place} )?(?P<stay>{_NUMBERS})(?: {place})?)"
+        rf"(?: (?:all|are|is|were|was)){{0,2}} {_STAYS}{more})\b",
+        re.IGNORECASE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """What is asked for, and what may be said of it."""
+
+    places: Sequence[str]
+    about: Sequence[str]
+    # What makes of first no number, as in the first mistake.
+    first: Sequence[str]
+    others: re.Pattern[str]
+
+
+_TOPICS: Mapping[str, _Topic] = {
+    "moved": _Topic(
+        ("entry", "column", "place", "position", "component", "element"),
+        (
+            *("new", "change", "changed", "different", "differ", "affected", "replaced"),
+            *("altered", "modified", "updated", "been", "would"),
+        ),
+        (),
+        _said_of_others(_COUNTED_PLACE, ""),
+    ),
+    "line": _Topic(
+        ("line", "step"),
+        ("wrong", "incorrect", "false", "mistake", "error", "slip", "contain"),
+        ("wrong", "incorrect", "false", "mistake", "error", "slip"),
+        _said_of_others(_COUNTED_PLACE, "|right|correct|fine|ok|follows?"),
+    ),
+}
+"""By the name of the part."""
+_ANY = re.compile(rf"[0-9]|\b(?:{_NTH})\b", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]{1,4}")
 
 
 class Numbers:
-    """What answers a part that asks for one number."""
+    """What answers a part that asks for one number, of an entry of a role's result or of a line."""
 
     expected = "one number is expected, as in 2"
 
-    def __init__(self, part: str) -> None:
-        self._about = frozenset((*_ABOUT.get(part, ()), *_ENDS_OF_NUMBERS))
-        self._before_one = self._about.union(_ORDINALS)
+    def __init__(self, part: str, role: str = "") -> None:
+        self._topic = _TOPICS[part]
+        self._role = role if part == "moved" else ""
+        self._about = frozenset((*self._topic.places, *self._topic.about, *_ENDS_OF_NUMBERS))
+        self._known = self._about | _EXPLAINS
+        self._led_by = self._about | _LED_BY | GRAMMAR
+        self._before_one = self._about.union(_ORDINALS, ("the",))
+        self._between = _JOIN | self._about.union(("the", self._role, *"$*`_{}()[]"))
 
     def said(self, text: str) -> tuple[int, ...]:
         """The different numbers that a line answers with; none where it is not clear which.
@@ -73,8 +122,21 @@ class Numbers:
         """
         if len(text) > bounds.LONGEST_LINE:
             return ()
-        # What begins a line of work, as Line 3: does, may be the answer.
-        return self._said(text) or self._said(undressed(text))
+        line = _BULLET.sub(spaces, without_reason(text))
+        counted = _COUNTED.match(line.lstrip())
+        rest, others, denied_at = self._without_others(line)
+        # In not 1 and 2 it is not clear which are denied.
+        clear = denied_at is None or _ANY.search(rest, 0, denied_at) is not None
+        rest = _COUNTED.sub("", rest.lstrip())
+        if _COUNT.search(rest) or _RANGE.search(rest):
+            return ()
+        said = tokens(rest)
+        places, beside = self._parted(said)
+        numbers = tuple(dict.fromkeys(number for _, number in places))
+        if counted is not None and int(counted["count"]) != len(numbers):
+            return ()
+        clear = clear and are_known(beside, self._known) and not others.intersection(numbers)
+        return numbers if clear and self._are_listed(said, places) else ()
 
     def leaves(self, text: str, found: Collection[int]) -> bool:
         """Whether a line that answers nothing leaves the answers that were found as they are.
@@ -83,17 +145,22 @@ class Numbers:
         >>> entry.leaves("Entries 1 and 3 stay.", {2}), entry.leaves("No, both changed", {2})
         (True, False)
         """
-        rest, others = _without_others(without_reason(text))
+        rest, others, _ = self._without_others(without_reason(text))
         _, beside = self._parted(tokens(rest))
-        return are_known(beside, self._about) and not (
+        return are_known(beside, self._known) and not (
             others.intersection(found) or self.names_other(text, found)
         )
 
     def names_other(self, text: str, found: Collection[int]) -> bool:
         """Whether a line that answers nothing names another number than those found."""
-        rest, _ = _without_others(without_reason(text))
+        rest, _, _ = self._without_others(without_reason(text))
         places, _ = self._parted(tokens(rest))
         return any(number not in found for _, number in places)
+
+    def denies(self, text: str, found: Collection[int]) -> bool:
+        """Whether words of a line may deny what was found below it."""
+        rest, others, _ = self._without_others(text)
+        return denies(tokens(rest)) or not others.isdisjoint(found)
 
     def explained(self, text: str) -> bool:
         """Whether a reason is given, or something is computed."""
@@ -103,22 +170,6 @@ class Numbers:
         """The number."""
         return str(number)
 
-    def _said(self, text: str) -> tuple[int, ...]:
-        rest, others = _without_others(without_reason(text))
-        line = _COUNTED.sub("", _BULLET.sub("", rest).strip())
-        if _COUNT.search(line) or _RANGE.search(line):
-            return ()
-        said = tokens(line)
-        places, beside = self._parted(said)
-        listed = all(
-            _are_joined(said[first + 1 : second])
-            for (first, number), (second, other) in pairwise(places)
-            if number != other
-        )
-        numbers = tuple(dict.fromkeys(number for _, number in places))
-        clear = listed and are_known(beside, self._about) and not others.intersection(numbers)
-        return numbers if clear else ()
-
     def _parted(self, said: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
         """The numbers with their places, and what stands beside them."""
         places, beside = list[tuple[int, int]](), list[str]()
@@ -126,7 +177,7 @@ class Numbers:
             before, behind = said[at - 1 : at] if at else (), said[at + 1 : at + 2]
             if _DIGITS.fullmatch(one):
                 places.append((at, int(one)))
-            elif one == "first" and not self._about.isdisjoint(behind):
+            elif self._is_no_number(one, "".join(behind)):
                 continue
             elif one in _ORDINALS:
                 places.append((at, _ORDINALS[one]))
@@ -134,13 +185,37 @@ class Numbers:
                 beside.append(one)
         return places, beside
 
+    def _is_no_number(self, one: str, behind: str) -> bool:
+        """Whether a word is known by the one behind it, as in x W_q, or the first mistake."""
+        if one == "x":
+            return behind.startswith("w_")
+        return one == "first" and behind in self._topic.first
 
-def _are_joined(between: Sequence[str]) -> bool:
-    """Whether what stands between two numbers makes a list of them."""
-    return _BETWEEN.issuperset(between) and not _JOIN.isdisjoint(between)
+    def _are_listed(self, said: Sequence[str], places: Sequence[tuple[int, int]]) -> bool:
+        """Whether numbers are those of places, and nothing but a list joins different ones."""
+        apart = [
+            said[first + 1 : second]
+            for (first, number), (second, other) in pairwise(places)
+            if number != other
+        ]
+        joined = all(self._between.issuperset(one) and not _JOIN.isdisjoint(one) for one in apart)
+        return joined and all(self._is_of_place(said, at) for at, _ in places)
 
+    def _is_of_place(self, said: Sequence[str], at: int) -> bool:
+        """Whether a number is no index of another name, and counts or measures nothing."""
+        before = [one for one in said[:at] if one not in "$*`{}()[]"][-1:]
+        if before == ["_"]:
+            return said[at - 2 : at - 1] == [self._role] or [*said[:at]][-3:-2] == [self._role]
+        word = before[0] if before else ":"
+        return is_sign(word) or word in self._led_by or word == self._role or word.isdigit()
 
-def _without_others(text: str) -> tuple[str, set[int]]:
-    """The text without what it says of other numbers than the answer, and these numbers."""
-    found = [found["denied"] or found["stay"] or "" for found in _OTHERS.finditer(text)]
-    return _OTHERS.sub(" ", text), {int(one) for said in found for one in _DIGITS.findall(said)}
+    def _without_others(self, text: str) -> tuple[str, set[int], int | None]:
+        """The text without what it says of others, these, and where one is denied."""
+        others, denied_at = set[int](), None
+        for found in self._topic.others.finditer(text):
+            said = (found["denied"] or found["stay"] or "").lower()
+            others.update(int(one) for one in _DIGITS.findall(said))
+            others.update(number for word, number in _ORDINALS.items() if word in said)
+            if found["denied"] and not found["but"] and denied_at is None:
+                denied_at = found.start()
+        return self._topic.others.sub(spaces, text), others, denied_at

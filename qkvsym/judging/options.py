@@ -3,7 +3,16 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from qkvsym.judging.remarks import GRAMMAR, are_known, is_sign, tokens, without_reason
+from qkvsym.judging.remarks import (
+    EXPLAINS,
+    GRAMMAR,
+    NAMES,
+    are_known,
+    denies,
+    is_sign,
+    tokens,
+    without_reason,
+)
 from qkvsym.reading.phrases import NUMBER_WORDS
 
 _NUMBER = re.compile(r" ([0-9]{1,4}) ")
@@ -11,10 +20,13 @@ _NOT = frozenset(
     ("not", "no", "don", "doesn", "isn", "wasn", "never", "neither", "nor", "nothing", "none")
 )
 _FEW_WORDS = 3
-_DENIED = r" (?:and )?(?:not|instead|rather than) (?:{})(?= )"
+_DENIED = r" not (?:{0})(?: n?or (?:{0}))*(?P<but> but)?(?= )"
 _ENDS_AN_ANSWER = frozenset((*",;:.(-–—#|", "<-"))
 _SPOKEN: Mapping[str, str] = {"w_q": "query", "w_k": "key", "w_v": "value"}
-_NAMES = frozenset(("x", "q", "k", "v", *_SPOKEN))
+_COMPUTED = NAMES | {"q", "k", "v"}
+# A number beside these counts or compares something, and chooses nothing.
+_BEFORE_A_COUNT = ("=", "x", "×", "has", "have", "both")
+_BEHIND_A_COUNT = ("=", "x", "×", "row", "column", "entry", "component", "element")
 _MOST_TELLING = 2
 _LONGEST_LIST = 100
 """Of the options that a message names, in characters."""
@@ -23,16 +35,23 @@ _LONGEST_LIST = 100
 class Options:
     """What answers a choice: the number or the words of an option.
 
-    What the options are `about` may be named too: "A is W_k".
+    What the options are `about` may be named too: "A is W_k"; not what `others` are about.
     """
 
-    def __init__(self, labels: Sequence[str], about: str = "") -> None:
+    def __init__(self, labels: Sequence[str], about: str = "", others: Sequence[str] = ()) -> None:
         self._labels = labels
-        self._known = (*NUMBER_WORDS, about.lower())
+        letters = [one for one in (about, *others) if len(one) == 1]
+        self._letters = re.compile(rf"\b(?:{'|'.join(letters)})\b") if letters else None
+        own, theirs = (set(self._tokens(one)) for one in (about, " ".join(others)))
+        self._known = (EXPLAINS | {*NUMBER_WORDS} | own) - theirs
         self._options = [_line(tokens(label)) for label in labels]
         words = [frozenset(option.split()) for option in self._options]
         common = frozenset[str]().union(*words).intersection(*words)
         self._telling = [_telling(one - common) for one in words]
+        self._of_others = [
+            frozenset[str]().union(*words, *self._telling) - own - {*telling}
+            for own, telling in zip(words, self._telling, strict=True)
+        ]
         named = "; ".join(labels)
         told = f": {named}" if len(named) < _LONGEST_LIST else ", by its number or its words"
         self.expected = f"an option is expected{told}"
@@ -46,22 +65,31 @@ class Options:
         >>> side.said("not the columns"), side.said("columns, or the rows")
         ((), ())
         """
-        said = tokens(without_reason(text))
+        said = self._tokens(without_reason(text))
         if not are_known(list(filter(is_sign, said))) or _is_computed(said):
             return ()
-        bare, denied = self._without_others(_line(said))
-        named = self._alone(_line(said)) or self._alone(bare) or self._whole(bare)
+        line = _line(said)
+        found = self._alone(line)
+        if found:
+            return (found,)
+        bare, denied, may_deny_all = self._without_others(line)
+        named = self._alone(bare) or self._told(bare) or self._whole(bare)
         named = named or self._before_a_sign(said)
-        return (named,) if named and named not in denied else ()
+        return (named,) if named and named not in denied and not may_deny_all else ()
 
-    def is_alone(self, text: str) -> bool:
-        """Whether a text is an option, by its number or its words, and nothing else."""
-        return self._alone(_line(tokens(text))) > 0
+    def is_left(self, text: str) -> bool:
+        """Whether an option that is not ticked stands as it was printed, or no more of it."""
+        printed = {word for label in self._labels for word in tokens(label)}
+        said = self._tokens(text)
+        signs = {one for one in said if is_sign(one)}
+        words = [one for one in said if not is_sign(one)]
+        alone = not words or self._alone(_line(words)) > 0
+        return alone and printed.issuperset(words) and signs <= {*"${}\\.,()"}
 
     def leaves(self, text: str, found: Collection[int]) -> bool:
         """Whether a line that answers nothing leaves the answers that were found as they are."""
-        said = tokens(without_reason(text))
-        bare, denied = self._without_others(_line(said))
+        said = self._tokens(without_reason(text))
+        bare, denied, _ = self._without_others(_line(said))
         return (
             not denied.intersection(found)
             and are_known(list(filter(is_sign, said)))
@@ -70,19 +98,30 @@ class Options:
 
     def names_other(self, text: str, found: Collection[int]) -> bool:
         """Whether a line that answers nothing names another option than those found."""
-        bare, _ = self._without_others(_line(tokens(without_reason(text))))
+        bare, _, _ = self._without_others(_line(self._tokens(without_reason(text))))
         others = (forms for number, forms in self._forms() if number not in found)
         return any(f" {form} " in bare for forms in others for form in forms)
 
+    def denies(self, text: str, found: Collection[int]) -> bool:
+        """Whether words of a line may deny what was found below it."""
+        bare, denied, _ = self._without_others(_line(self._tokens(text)))
+        return denies(bare.split()) or not denied.isdisjoint(found)
+
     def explained(self, text: str) -> bool:
         """Whether a reason is given, or something is said with numbers."""
-        said = tokens(text)
-        numbers = any(one.isdigit() for one in said) and not self.is_alone(text)
+        said = self._tokens(text)
+        numbers = any(one.isdigit() for one in said) and not self._alone(_line(said))
         return numbers or "=" in said or without_reason(text) != text
 
     def shown(self, number: int) -> str:
         """The words of the option."""
         return self._labels[number - 1]
+
+    def _tokens(self, text: str) -> Sequence[str]:
+        """Words and signs; the name of a part, such as A, is told from the word a."""
+        if self._letters is not None:
+            text = self._letters.sub(lambda found: f"part_{found[0].lower()}", text)
+        return tokens(text)
 
     def _forms(self) -> Iterator[tuple[int, Collection[str]]]:
         """The number of each option, and what names it among other words."""
@@ -98,8 +137,19 @@ class Options:
         if number is not None:
             return int(number[1]) if 1 <= int(number[1]) <= len(self._options) else 0
         denied = len(words) < _FEW_WORDS and not _NOT.isdisjoint(words)
-        whole = [number for number, option in enumerate(self._options, 1) if line in option]
+        # A word of a long title is not yet the title.
+        whole = [
+            number
+            for number, option in enumerate(self._options, 1)
+            if line in option and 2 * len(words) >= len(option.split())
+        ]
         return whole[0] if words and not denied and len(whole) == 1 else 0
+
+    def _told(self, line: str) -> int:
+        """The option that a word tells from all others; 0 where others are told of too."""
+        words = {*line.split()}
+        told = [n for n, telling in enumerate(self._telling, 1) if words.intersection(telling)]
+        return told[0] if len(told) == 1 and self._may_stand_beside(line, told[0]) else 0
 
     def _whole(self, line: str) -> int:
         """The option all whose words stand in a line, if what is beside them changes nothing."""
@@ -117,34 +167,41 @@ class Options:
         signs = (at for at in range(begins, len(said)) if said[at] in _ENDS_AN_ANSWER)
         end = next(signs, len(said))
         number = self._alone(_line(said[:end]))
-        behind, denied = self._without_others(_line(said[end:]))
+        behind, denied, _ = self._without_others(_line(said[end:]))
         left = number not in denied and self._may_stand_beside(behind, number)
-        return number if left else 0
+        return number if number and left else 0
 
     def _may_stand_beside(self, line: str, number: int) -> bool:
         """Whether words are known, and tell of no other option than this one."""
-        words = {word for word in line.split() if not word.isdigit()}
-        own = {*self._options[number - 1].split(), *self._telling[number - 1]}
-        telling = frozenset[str]().union(*self._telling)
-        return are_known(words, (*self._known, *own)) and not words & (telling - own)
+        words, own = {*line.split()}, {*self._options[number - 1].split()}
+        names = words & NAMES if len(own) > 1 and own & NAMES else set[str]()
+        known = are_known(words, self._known.union(self._telling[number - 1]))
+        return known and words.isdisjoint(self._of_others[number - 1]) and names <= own
 
-    def _without_others(self, line: str) -> tuple[str, set[int]]:
-        """The words without the options that are denied, and which these are."""
-        denied = set()
-        for number, forms in self._forms():
-            longest_first = sorted(forms, key=len, reverse=True)
-            pattern = _DENIED.format("|".join(map(re.escape, longest_first)))
-            line, count = re.subn(pattern, " ", line)
-            if count:
-                denied.add(number)
-        return f" {' '.join(line.split())} ", denied
+    def _without_others(self, line: str) -> tuple[str, set[int], bool]:
+        """The words without the options that are denied, which these are, and what may be denied.
+
+        In not the first and the second it is not clear what is.
+        """
+        denied, first = set[int](), False
+        forms = sorted(
+            {form for _, forms in self._forms() for form in forms}, key=len, reverse=True
+        )
+        pattern = re.compile(_DENIED.format("|".join(map(re.escape, forms))))
+        for found in pattern.finditer(line):
+            behind = line[found.end() :].strip()
+            first = first or not (line[: found.start()].strip() or found["but"] or not behind)
+            said = f"{found[0]} "
+            denied.update(n for n, own in self._forms() if any(f" {form} " in said for form in own))
+        bare = pattern.sub(" ", line)
+        return f" {' '.join(bare.split())} ", denied, first
 
 
 def _is_computed(said: Sequence[str]) -> bool:
     """Whether a line works something out, as x W_q = [1, 2] does, and chooses nothing."""
     left = said[: said.index("=")] if "=" in said else ()
     words = {one for one in left if not is_sign(one)}
-    return bool(words) and words <= _NAMES and ":" not in left
+    return bool(words) and words <= _COMPUTED and ":" not in left
 
 
 def _is_part(token: str) -> bool:
@@ -152,14 +209,35 @@ def _is_part(token: str) -> bool:
 
 
 def _line(said: Sequence[str]) -> str:
-    """The words and numbers between spaces, without those that are part of no answer."""
-    # As in: both have 3 entries.
-    behind = (*said[1:], ".")
-    kept = (
-        one
-        for one, next_one in zip(said, behind, strict=False)
-        if _is_part(one) and (one != "both" or is_sign(next_one))
-    )
+    """The words and numbers between spaces, without what is part of no answer and denies none."""
+    kept = []
+    compared = {
+        at
+        for begin, one in enumerate(said[1:-1])
+        if one == "and" and said[begin].isdigit() and said[begin + 2].isdigit()
+        for at in (begin, begin + 2)
+    }
+    for at, (one, before, behind) in enumerate(
+        zip(said, ("", *said), (*said[1:], ""), strict=False)
+    ):
+        if one.isdigit():
+            counted = before in _BEFORE_A_COUNT or behind in _BEHIND_A_COUNT
+            passed = counted or at in compared
+        elif one in ("only", "just"):
+            passed = before != "not"
+        elif one == "both":
+            # As in: both have 3 entries.
+            passed = bool(behind) and not is_sign(behind)
+        elif one == "x" and not behind:
+            # A cross, and no token.
+            kept.append("?")
+            continue
+        elif one in ("inner", "outer"):
+            passed = behind in ("size", "dimension", "number")
+        else:
+            passed = not _is_part(one)
+        if not passed:
+            kept.append(one)
     return f" {' '.join(kept)} "
 
 

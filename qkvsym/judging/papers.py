@@ -10,14 +10,18 @@ from qkvsym.reading.work import WorkLine
 from qkvsym.renderer import built_in
 from qkvsym.worksheet import Worksheet
 
-_EXERCISE = ("exercise", "ex", "problem", "question", "task")
+_EXERCISE = (
+    *("exercise", "ex", "problem", "question", "task", "aufgabe", "übung", "exercice"),
+    *("ejercicio", "esercizio", "opgave"),
+)
 _NUMBER = ("q", "number", "no", "nr")
-_START = r"[ \t]*(?:[-*+•|][ \t]*)?(?:[#*]{1,6}[ \t]*)?"
+_START = r"[ \t]*(?:[-*+•|][ \t]*)?(?:[#*_`\[]{1,6}[ \t]*|\\textbf\{)?"
 _NUMBERED = re.compile(
-    _START + r"(?:(?!(?:token|step|line|row|column|entry)\b)(?P<word>[A-Za-z]{1,12})\.?[ \t]*)?"
-    r"\(?(?P<number>[0-9]{1,3})\)?[ \t]{0,9}"
-    r"(?:[.)]?[ \t]{0,9}\((?P<in>[A-Za-z])\)|\.?(?P<bare>[a-hA-H])(?=[ \t]*[).:=]|[ \t]|\Z)\)?)"
-    r"(?:\*\*)?[ \t]*[:.=|]?",
+    _START + r"(?:(?!(?:token|step|line|row|column|entry)\b)(?P<word>[^\W\d_]{1,12})\.?[ \t]*)?"
+    r"\(?(?P<number>[0-9]{1,3})\)?[ \t]{0,9}(?:,?[ \t]{0,9}part[ \t]{0,9})?"
+    r"(?:[.),]?[ \t]{0,9}\((?P<in>[A-Za-z])\)"
+    r"|\.?(?P<bare>[a-hA-H])(?=[ \t]*[).:=]|[ \t*_`\]}]|\Z)\)?)"
+    r"(?:\*\*|__|[*`_\]}])?[ \t]*(?P<sign>[:.=|])?",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
@@ -32,8 +36,9 @@ _FIRST_PART = re.compile(r"[*_]{0,3}\(?[a-h]\)")
 _BEHIND_A_NUMBER = re.compile(rf"\Z|[(–—-]|{_FIRST_PART.pattern}")
 _CLAIMS = re.compile(r"[=:]")
 _LETTER = re.compile(
-    r"[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•|][ \t]*)?\*{0,3}"
-    r"(?:\(([a-hA-H])\)|([a-h])(?:\)|\.(?=[ \t])))\*{0,3}[ \t]*[:.=|]?"
+    r"[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•|][ \t]*)?(?:"
+    r"\*{0,3}(?:\((?P<in>[a-hA-H])\)|(?P<shut>[a-hA-H])\)|(?P<dot>[a-h])[.:](?=[ \t]))\*{0,3}"
+    r"|\*\*(?P<bold>[a-h])[.):]?\*\*|[Pp]art[ \t]+(?P<part>[a-h])\b)[ \t]*[:.=|]?"
 )
 _LINES_TO_A_LETTER = 20
 
@@ -57,9 +62,8 @@ def numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
             continue
         if paper.part is None:
             yield Filled(paper.exercise, "", [AnswerLine(rest)])
-        elif (box := OPTION.match(rest.text)) is not None:
-            # Which option it is, its words say.
-            paper.part.option(box, rest, 0, as_printed=False)
+        elif OPTION.match(rest.text):
+            paper.part.option(rest, as_printed=False)
         else:
             paper.part.lines.append(AnswerLine(rest))
     if not placed:
@@ -67,6 +71,12 @@ def numbered(sheet: Worksheet, lines: Sequence[WorkLine]) -> Iterator[Filled]:
             f"the sheet {sheet.code} has {len(sheet.exercises)} exercises, and the work does not "
             f"say which it answers; begin each answer with its number, as in 2(b)"
         )
+
+
+def is_numbered(text: str) -> bool:
+    """Whether a line begins with the number of an answer, as in 2(b)."""
+    found = _NUMBERED.match(text)
+    return found is not None and (_is_of_exercise(found["word"]) or _is_mark(found))
 
 
 class _Paper:
@@ -85,7 +95,7 @@ class _Paper:
         found = _NUMBERED.match(text)
         if found is not None:
             number, letter = int(found["number"]), (found["in"] or found["bare"]).lower()
-            if self._has(number, letter) or _is_of_exercise(found["word"]):
+            if _is_of_exercise(found["word"]) or (self._has(number, letter) and _is_mark(found)):
                 self.exercise = number
                 return letter, found.end()
         heading, end = self._heading(text, following), 0
@@ -121,7 +131,12 @@ class _Paper:
             _FIRST_PART.match(behind)
             or self._is_title(behind, number)
             or (found[1] and (ends or _BEHIND_A_NUMBER.match(behind)))
-            or (behind and ends and found[0].lstrip().startswith(("#", "**")))
+            or (
+                behind
+                and ends
+                and found[0].lstrip().startswith(("#", "**"))
+                and not self._is_open()
+            )
             or (not behind and self._begins_anew(number, found[0], following))
         )
         return found if begins else None
@@ -168,5 +183,11 @@ def _is_of_exercise(word: str | None) -> bool:
     return word is None or word.lower() in (*_EXERCISE, *_NUMBER)
 
 
+def _is_mark(numbered: re.Match[str]) -> bool:
+    """Whether another word before the number may be that of an exercise in another language."""
+    shut = numbered["in"] or numbered["sign"] or numbered[0].rstrip().endswith(")")
+    return bool(shut) and numbered["word"][0].isupper()
+
+
 def _letter_of(mark: re.Match[str]) -> str:
-    return str(mark[1] or mark[2]).lower()
+    return next(one for one in mark.group("in", "shut", "dot", "bold", "part") if one).lower()

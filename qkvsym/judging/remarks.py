@@ -12,35 +12,68 @@ from qkvsym.reading import bounds
 
 GRAMMAR = frozenset(
     (
-        *("a", "the", "it", "its", "is", "are", "was", "be", "they", "these", "this", "that"),
-        *("of", "by", "my", "i", "we", "think", "say", "so", "then", "here", "must", "yes", "do"),
-        *("s", "d", "m", "ok", "sure", "clearly", "answer", "ans", "an", "option", "choice", "to"),
-        *("number", "chosen", "only", "just", "will", "should", "therefore", "thus", "hence"),
-        *("textbf", "textit", "emph", "text", "mathbf", "underline", "boxed", "checkmark"),
+        *("a", "an", "the", "it", "its", "is", "are", "was", "be", "they", "these", "this", "that"),
+        *("of", "by", "my", "i", "am", "we", "think", "believe", "say", "so", "then", "here", "to"),
+        *("must", "will", "should", "yes", "do", "s", "d", "m", "sure", "surely", "clearly"),
+        *("obviously", "definitely", "certainly", "course", "therefore", "thus", "hence"),
+        *("answer", "ans", "solution", "option", "choice", "number", "chosen", "checkmark"),
+        *("textbf", "textit", "texttt", "textsf", "textnormal", "textsuperscript", "emph", "text"),
+        *("mathbf", "mathrm", "underline", "uline", "boxed", "fbox", "mbox", "ensuremath"),
     )
 )
 """Words that are part of no answer."""
-_EXPLAINS = frozenset(
+NAMES = frozenset(("x", "w_q", "w_k", "w_v"))
+EXPLAINS = NAMES | frozenset(
     (
-        *("from", "with", "and", "x", "made", "make", "give", "use", "used", "decide", "set"),
-        *("come", "came", "matrix", "output", "length", "size", "shape", "dimension", "inner"),
-        *("outer", "match", "belong", "done", "has", "have", "had", "as", "many", "like", "fit"),
-        *("equal", "each", "per", "for", "in", "at", "row", "column", "entry", "component"),
-        *("element", "token", "vector", "query", "key", "value", "input", "weight", "rule", "q"),
-        *("k", "v", "w", "w_q", "w_k", "w_v", "d_in", "d_out", "product", "result", "count"),
-        *("need", "sum", "line", "place", "position", "step", "index", "neq"),
+        *("from", "with", "and", "make", "made", "give", "use", "used", "decide", "determine"),
+        *("set", "come", "came", "matrix", "output", "length", "size", "shape", "dimension"),
+        *(
+            "belong",
+            "done",
+            "ok",
+            "has",
+            "have",
+            "had",
+            "as",
+            "many",
+            "like",
+            "for",
+            "in",
+            "at",
+            "row",
+        ),
+        *("column", "entry", "component", "element", "token", "vector", "query", "key", "value"),
+        *("input", "weight", "rule", "q", "k", "v", "w", "d_in", "d_out", "product", "result"),
+        *("need", "sum", "compute", "computed", "obtain", "obtained", "produce", "produced"),
     )
 )
-_SIGNS = frozenset((*",;:.&$*_`!(){}\\[]#|✓✔✅→←'\"-–—+·×=@^", "->", "<-", "=>"))
+"""Words that explain an answer, and neither deny nor change it."""
+SIGNS = frozenset((*",;:.&$*_`!(){}\\[]#|✓✔✅→←'\"-–—=", "->", "<-", "=>"))
+_DENYING = frozenset(
+    (
+        *("not", "no", "never", "neither", "nor", "none", "but", "except", "or", "wrong", "false"),
+        *("unless", "without", "cannot", "can", "isn", "doesn", "don", "wasn", "aren", "unlike"),
+    )
+)
 _REASON = re.compile(r"\b(?:because|since|due to)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[a-z]+(?:_[a-z]+)?|[0-9]+(?:\.[0-9]+)?|->|=>|<-|!=|\.{2,}|\S")
-_TAG = re.compile(r"</?(?:b|i|u|em|strong|code|sub|sup)>")
-_INDEX = re.compile(r"\}?\\?[_^][{( ]*")
-_UNEQUAL = re.compile(r"(?<=[0-9])[$ ]*(?:!=|≠|\\neq?\b)[$ ]*(?=[0-9])")
-_SPELLING = str.maketrans("ₖᵥ₀₁₂₃₄₅₆₇₈₉’", "kv0123456789'")
+_LAYOUT = re.compile(
+    r"\\(?:noindent|q?quad|large|small|bf|it|par|bigskip|medskip|smallskip|centering|hfill)\b"
+    r"|\\[hv]space\*?\{[^{}]{0,20}\}|\\(?:text)?color\{[a-z]{1,20}\}"
+    r"|\\(?:begin|end)\{[a-z]{1,12}\*?\}|\\\\(?:\[[^\]]{0,10}\])?|~|&nbsp;|\ufe0f"
+    r"|</?(?:b|i|u|p|em|strong|code|sub|sup|mark|span|br) ?/?>"
+)
+_INDEX = re.compile(r"\}?\\?[_^][{( ]*(?:\\(?:text|mathrm|mathit|rm)[{ ]?)?")
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|(?:and|but) not)\b")
+# As in !2, W_k = !W_q, -W_k and W_k', which are something else than what they are glued to.
+_GLUED = re.compile(
+    r"!(?=[$*_({\[\\]{0,4}\w)|=!|[-−–](?=[$*_({\[\\]{0,4}w)|(?<=[a-z0-9}$])'(?![a-z])"
+)
 _PRODUCT = re.compile(r"\bx(?=w)")
+_SPELLING = str.maketrans("ₖᵥ₀₁₂₃₄₅₆₇₈₉’", "kv0123456789'")
 _MATRIX = re.compile(r"w_?[qkv]")
-_SHORTEST_PLURAL = 4
+_PLURAL = re.compile(r"(?:(?P<y>\w+)ies|(?P<es>\w+(?:ch|sh|x|ss))es|(?P<s>\w{2,}[^\Ws])s)\Z")
+_UNKNOWN = " ? "
 
 
 def without_reason(text: str) -> str:
@@ -64,18 +97,19 @@ def tokens(text: str) -> Sequence[str]:
     if len(text) > bounds.LONGEST_LINE:
         return ()
     box = OPTION.match(text)
-    bare = text[box.end() :] if box else text
-    plain = _INDEX.sub("_", _TAG.sub(" ", bare.lower().translate(_SPELLING)))
-    plain = _PRODUCT.sub("x ", plain)
-    return [_word(one) for one in _TOKEN.findall(_UNEQUAL.sub(" = ", plain))]
+    plain = (text[box.end() :] if box else text).lower().translate(_SPELLING)
+    plain = _INDEX.sub("_", _LAYOUT.sub(" ", plain))
+    plain = _INSTEAD.sub("not", _GLUED.sub(_UNKNOWN, _PRODUCT.sub("x ", plain)))
+    return [_word(one) for one in _TOKEN.findall(plain)]
 
 
 def _word(token: str) -> str:
     if _MATRIX.fullmatch(token):
         return f"w_{token[-1]}"
-    if len(token) >= _SHORTEST_PLURAL and token.endswith("s") and not token.endswith("ss"):
-        return f"{token[:-3]}y" if token.endswith("ies") else token[:-1]
-    return token
+    found = _PLURAL.match(token)
+    if found is None:
+        return token
+    return f"{found['y']}y" if found["y"] else found["es"] or found["s"]
 
 
 def is_sign(token: str) -> bool:
@@ -83,9 +117,11 @@ def is_sign(token: str) -> bool:
     return not token[0].isalnum()
 
 
-def are_known(said: Collection[str], more: Collection[str] = ()) -> bool:
-    """Whether every word and sign is known to change no answer, or is one of `more`."""
-    return all(
-        one in (_SIGNS if is_sign(one) else _EXPLAINS) or one in GRAMMAR or one in more
-        for one in said
-    )
+def are_known(said: Collection[str], more: Collection[str] = EXPLAINS) -> bool:
+    """Whether every word and sign changes no answer: grammar, or one of `more`."""
+    return all(one in (SIGNS if is_sign(one) else GRAMMAR) or one in more for one in said)
+
+
+def denies(said: Collection[str]) -> bool:
+    """Whether words may deny what stands behind them."""
+    return not _DENYING.isdisjoint(said)

@@ -38,10 +38,17 @@ _QUOTED = re.compile(r"\A[ \t]*(?:>[ \t]?)+")
 # Boxes of a drawing may be filled in, and are not asked for.
 _DRAWN = re.compile(r"[ \t]*(?:\\put\(|\Z)")
 _ROW = re.compile(r"[ \t]*\|")
+_BOX_OF_NOTHING = re.compile(r"(?:\\?\[[ xX✓✔]?\\?\]|[☐☑☒])[ \t]*\Z")
+_STRUCK_TICK = re.compile(
+    r"(?:[-*+•–—][ \t]{0,9})?(?:~~|<(?:del|s|strike)>|\\(?:sout|st)\{)\\?\[[ xX✓✔]\\?\]"
+    r"(?=~~|</|\})"
+)
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
-    r"\\hrulefill|\\blank\{[^{}]{0,20}\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
+    r"\\hrulefill|\\blank\{[0-9.]{1,6}(?:cm|mm|pt|em|ex|in)\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
 )
+_LONG_WORD = re.compile(r"[A-Za-z]{2,}")
+_WORD = re.compile(r"\S+[ \t]*")
 _LINES_OF_A_HEAD = 120
 _A_PROMPT = 4
 Place = tuple[int, str]
@@ -88,10 +95,14 @@ def _bare(form: str) -> Callable[[str], str]:
 
 
 def _kept(text: str) -> str:
-    """The line without what is crossed out; nothing of an option that is."""
-    kept = without_struck(text)
-    box = OPTION.match(kept) if kept != text else None
-    return kept if box is None or kept[box.end() :].strip("} \t") else ""
+    """The line without what is crossed out, and without an option that is, or whose tick is."""
+    ticked = _STRUCK_TICK.search(text)
+    kept = without_struck(text if ticked is None else text[: ticked.start()])
+    if kept == text:
+        return text
+    kept = _BOX_OF_NOTHING.sub(spaces, kept)
+    box = OPTION.match(kept)
+    return "" if box is not None and not kept[box.end() :].strip("} \t") else kept
 
 
 def _found(sheet: Worksheet, lines: Sequence[WorkLine], form: str) -> Iterator[Filled]:
@@ -178,10 +189,28 @@ class _Printed:
             one in text for one in self._questions.values()
         )
 
-    def behind(self, text: str, place: Place) -> str:
-        """What was written behind a question, at its place; nothing where it is not known."""
-        before, question, behind = text.partition(self._questions.get(place, text))
-        return " " * len(before + question) + behind
+    def behind(self, text: str, place: Place, begins: int) -> str:
+        """What was written behind a question, at its place; `begins` is where the letter ends.
+
+        A question may have been written anew, with fewer words.
+        """
+        question = self._questions.get(place, "")
+        before, found, behind = text.partition(question) if question else ("", "", "")
+        if found:
+            return " " * len(before + found) + behind
+        asked = {one for one in map(_bare_word, question.split()) if not one.isdigit()}
+        end = begins
+        for word in _WORD.finditer(text, begins):
+            bare = _bare_word(word[0])
+            if bare not in asked:
+                return " " * end + text[end:]
+            # A name may begin the answer.
+            end = word.end() if _LONG_WORD.search(bare) else end
+        return ""
+
+
+def _bare_word(word: str) -> str:
+    return word.strip("$*_`.,:;?! \t").lower()
 
 
 def _cells(row: str) -> list[str]:
@@ -209,7 +238,7 @@ def _number(found: re.Match[str]) -> int:
 def _walked(
     lines: Iterable[WorkLine], printed: _Printed, of_sheet: Callable[[str, Place | None], bool]
 ) -> Iterator[Filled]:
-    exercise, option = 0, 0
+    exercise = 0
     part: Filled | None = None
     for line in lines:
         text = line.text
@@ -217,29 +246,27 @@ def _walked(
         if starts is not None and of_sheet(text, (_number(starts), "")):
             exercise, part = _number(starts), None
         elif begins and exercise > 0 and of_sheet(text, (exercise, begins[1] or begins[2])):
-            part, option = Filled(exercise, begins[1] or begins[2]), 0
-            behind = printed.behind(text, (exercise, part.letter))
+            part = Filled(exercise, begins[1] or begins[2])
+            behind = printed.behind(text, (exercise, part.letter), begins.end())
             if behind.strip():
-                part.lines.append(AnswerLine(WorkLine(line.number, behind)))
+                _into(part, WorkLine(line.number, behind), printed)
             yield part
         elif _ENDS.match(text) and of_sheet(text, None):
             part = None
             exercise = exercise if text.startswith("\\end") else 0
         elif part is not None:
-            option = _into(part, line, printed, option)
+            _into(part, line, printed)
         elif _DRAWN.match(text) or printed.has(text) or printed.has_row(text):
             continue
         elif not of_sheet(text, None) or (exercise and printed.before(text)):
             yield Filled(exercise, "", [AnswerLine(line)])
 
 
-def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
-    """Put a line into its part; returns how many options of the part have been met."""
-    box = OPTION.match(line.text)
-    if box is not None:
-        part.option(box, line, option + 1, as_printed=printed.has(line.text))
-        return option + 1
-    if not printed.has(line.text):
+def _into(part: Filled, line: WorkLine, printed: _Printed) -> None:
+    """Put a line into its part."""
+    if OPTION.match(line.text):
+        part.option(line, as_printed=printed.has(line.text))
+    elif not printed.has(line.text):
         text = _BLANK.sub(spaces, _RULE.sub(spaces, line.text))
         if text.strip():
             before = printed.before(line.text)
@@ -248,4 +275,3 @@ def _into(part: Filled, line: WorkLine, printed: _Printed, option: int) -> int:
                 # The printed name and sign would only stand before another name.
                 text = " " * len(before) + behind
             part.lines.append(AnswerLine(WorkLine(line.number, text), bool(before)))
-    return option

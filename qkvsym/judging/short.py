@@ -1,5 +1,6 @@
 """Judging short answers, which are compared as they are: a number, or an option of a choice."""
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
@@ -16,6 +17,8 @@ TAKES_BACK = (
     "these words may take the answer back, or add to it; write the answer alone, or begin a "
     "reason with because"
 )
+_SIGN = re.compile(r"[=:∈]")
+_WORD = re.compile(r"[^\W\d_]")
 NOT_CHECKED = "the words beside the answer are not checked"
 
 
@@ -33,6 +36,9 @@ class ShortAnswers(Protocol):
 
     def names_other(self, text: str, found: Collection[int]) -> bool:
         """Whether a line that answers nothing names another answer than those found."""
+
+    def denies(self, text: str, found: Collection[int]) -> bool:
+        """Whether words of a line may deny what was found below it."""
 
     def explained(self, text: str) -> bool:
         """Whether something is claimed beside an answer, which is not checked."""
@@ -78,10 +84,15 @@ class ShortJudge:
             part.at = max(map(_place, answers))
 
     def _leaves(self, line: WorkLine, found: Collection[int], first: WorkLine) -> bool:
+        if OPTION.match(line.text):
+            # What a box says is no remark.
+            return False
         if line.number > first.number:
             return self._answers.leaves(line.text, found)
-        # What stands before an answer does not take it back; behind it a tick takes all back.
-        return bool(OPTION.match(first.text)) or not self._answers.names_other(line.text, found)
+        ticked = OPTION.match(first.text) is not None
+        return not self._answers.denies(line.text, found) and (
+            ticked or not self._answers.names_other(line.text, found)
+        )
 
     def _refused(self, line: WorkLine, found: Collection[int]) -> JudgedLine:
         unclear = bool(found) or self._answers.names_other(line.text, ())
@@ -106,8 +117,13 @@ class ShortJudge:
 
 
 def _claims(read: ReadLine) -> bool:
-    """Whether a line says something of a name, which a number alone does not."""
-    return not all(map(is_value, read.reading.statements))
+    """Whether a line claims something of a name, and says nothing beside it."""
+    reading, text = read.reading, read.line.text
+    if all(map(is_value, reading.statements)) or not _SIGN.search(text):
+        return False
+    begins = text[: min(one.at for one in reading.statements)]
+    words_behind = any(note.at for note in reading.notes if "not checked" in note.text)
+    return not _WORD.search(begins) and not words_behind
 
 
 def _lines_of(read: ReadLine) -> range:

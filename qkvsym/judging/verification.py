@@ -13,6 +13,7 @@ from qkvsym.judging.diagnosis import Diagnoses
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.filled import Filled
 from qkvsym.judging.judge import Judge, JudgedLine
+from qkvsym.judging.papers import is_numbered
 from qkvsym.judging.reading_work import read_all, read_with_givens
 from qkvsym.judging.shape_claims import JudgedShape
 from qkvsym.judging.sheets import code_on, filled_parts
@@ -27,6 +28,7 @@ from qkvsym.rules import shapes_of
 from qkvsym.worksheet import Worksheet, asked_by_code, reproduce
 
 NOWHERE = "nothing says which exercise this answers; begin with its number, as in 2(b)"
+NOT_HERE = "this stands in no part of the sheet; write it below its question"
 UNEXPLAINED = "no known mistake explains this; look for a slip"
 Given = str | Path | Mapping[str, Any]
 
@@ -88,14 +90,17 @@ def verify_sheet(text: str, sheet: Worksheet) -> Verification:
 
 
 def _strays(filled: Sequence[Filled]) -> Iterator[Line]:
-    """The claims in what stands in no exercise; a name or a date may stand there too."""
+    """What stands in no exercise: a name or a date, and claims, which nobody can judge there."""
     for one in (answer.line for part in filled for answer in part.lines):
         try:
             claims = not all(map(is_value, read_line(one.text, Vocabulary()).statements))
         except Unreadable:
             claims = "=" in one.text
-        if claims:
-            yield Line(one.number, one.text, "not-understood", reason=NOWHERE, column=one.column)
+        reason = NOT_HERE if is_numbered(one.text) else NOWHERE if claims else ""
+        if reason:
+            yield Line(one.number, one.text, "not-understood", reason=reason, column=one.column)
+        else:
+            yield Line(one.number, one.text, "not-checked")
 
 
 def verify(

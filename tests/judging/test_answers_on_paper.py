@@ -71,13 +71,19 @@ def test_an_answer_is_compared_with_the_right_one(answer: str, got: str, right: 
         ("3(a) I do not know", "an option is expected, by its number or its words"),
         *(
             (f"2(b) {said}", "one number is expected, as in 2")
-            for said in ("none", "not 2", "2 is right", "which one?")
+            for said in ("none", "not 2", "which one?")
         ),
         *(
             (f"2(b) {said}", TAKES_BACK)
             for said in (
                 *("all but 2", "-2", "2 or 3", "2-3", "2 to 3", "2 and also 3"),
-                *("2=3", "2 changed, but so did 1", "2 is right, 3 is wrong", "maybe 2"),
+                *(
+                    "2=3",
+                    "2 is right",
+                    "2 changed, but so did 1",
+                    "2 is right, 3 is wrong",
+                    "maybe 2",
+                ),
             )
         ),
         ("4(a) [1, 2]", "this is a vector; a shape is written 1 x 2 or (1, 2)"),
