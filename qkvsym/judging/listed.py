@@ -46,7 +46,7 @@ _COUNT = re.compile(
 )
 _RANGE = re.compile(r"[-–—−][0-9]")
 _NTH = "|".join(_ORDINALS)
-_NUMBERS = rf"(?:[0-9]{{1,4}}|{_NTH})(?:(?:, ?(?:and )?| and )(?:[0-9]{{1,4}}|{_NTH})){{0,15}}\b"
+_NUMBERS = rf"(?:[0-9]{{1,4}}|{_NTH})(?:(?:, ?(?:and )?| and )(?:[0-9]{{1,4}}|{_NTH})){{0,15}}+\b"
 _STAYS = (
     r"(?:stay(?:s|ed)?(?: (?:the same|as (?:it|they) (?:is|are|was|were)))?|unchanged|the same"
     r"|(?:do|does|did) not change"
