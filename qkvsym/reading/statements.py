@@ -2,7 +2,7 @@
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.names import RESULTS
-from qkvsym.reading.phrases import LEADS_ON, SIZE_WORDS
+from qkvsym.reading.phrases import LEADS_ON, SIZE_WORDS, WITHOUT_NAME
 from qkvsym.reading.said import Said
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
@@ -50,7 +50,7 @@ class Statements(Said):
 
     def _accept_it_is_undefined(self) -> bool:
         place = self.at
-        self.accept_words("it")
+        any(self.accept_words(*words) for words in WITHOUT_NAME)
         if self.accept_undefined():
             return True
         self.move(place)
