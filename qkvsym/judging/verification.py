@@ -9,7 +9,7 @@ from qkvsym.errors import Unreadable
 from qkvsym.exercise import Case, line
 from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
-from qkvsym.judging.diagnosis import Diagnoses
+from qkvsym.judging.diagnosis import Diagnoses, role_of_shape
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.filled import Filled
 from qkvsym.judging.judge import Judge, JudgedLine
@@ -151,7 +151,8 @@ def _mistakes(judged: JudgedLine, diagnoses: Diagnoses) -> list[Diagnosis]:
         if isinstance(wrong, ValueClaim):
             ids, role, where = diagnoses.of_value(wrong), wrong.subject.role, wrong.subject.name
         else:
-            ids, role, where = diagnoses.of_shape(wrong), wrong.role, wrong.role
+            role = role_of_shape(wrong, diagnoses.problem)
+            ids, where = diagnoses.of_shape(wrong), wrong.role
         if ids:
             case = case_for(diagnoses.problem, role)
             return [_diagnosis(name, len(ids), where, case) for name in ids]
