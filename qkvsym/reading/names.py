@@ -238,11 +238,18 @@ class Names(Cursor):
             self.expect("}")
         return size
 
+    def size_length(self, steps: int = 0) -> int:
+        """How many signs the name of a size has that stands so far ahead; 0 where none does."""
+        if self.ahead(steps).text != "d" or self.ahead(steps + 1).kind != "_":
+            return 0
+        return 5 if self.ahead(steps + 2).kind == "{" else 3
+
     def size_written(self) -> tuple[str, bool]:
         """The name of a size that comes next, if any, and whether it has braces, as in d_{in}."""
-        if self.token.text != "d" or self.ahead().kind != "_":
+        length = self.size_length()
+        if not length:
             return "", False
-        braced = self.ahead(2).kind == "{"
+        braced = length == 5
         return f"d_{self.ahead(3 if braced else 2).text}", braced
 
     def with_indices(self, start: int, body: Node) -> Node:

@@ -60,8 +60,11 @@ CONCLUSIONS = frozenset(("so", "thus", "hence", "therefore", "then"))
 """What begins the claim that a sentence leads to."""
 
 ALL = (
+    *(("each", "of", "the", "three", what) for what in ("vectors", "results", "outputs")),
+    ("each", "of", "the", "three"),
     *(("all", "three", what) for what in ("vectors", "results", "outputs")),
     *(("the", "three", what) for what in ("vectors", "results", "outputs")),
+    *(("the", what) for what in ("results", "outputs")),
     *(("all", what) for what in ("vectors", "results", "outputs")),
     *((each, what) for each in ("each", "every") for what in ("vector", "result", "output")),
     ("all", "three"),

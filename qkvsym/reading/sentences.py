@@ -12,7 +12,7 @@ from qkvsym.reading.phrases import (
     REASONS,
     UNREAL,
 )
-from qkvsym.reading.prose import NOT_READ, claim_in_words, has_number, is_prose
+from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose, number_in
 from qkvsym.reading.several import Several
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
@@ -69,7 +69,16 @@ class Sentences(Several):
             if ends or self.undefined_ahead():
                 # What is undefined is said already, and what stands behind it is a reason.
                 return
+            self._check_value()
             self.take()
+
+    def _check_value(self) -> None:
+        """Refuse: the value is [4, 5]. It may be v, or what any result is worth."""
+        verb = self.verb_behind() if self.token.text.lower() == "value" else ()
+        said = verb and verb not in (("are",), ("have",))
+        if said and self.is_row_or_size(1 + len(verb)):
+            self.committed = True
+            self.fail("say which value this is, as in v = [4, 5]")
 
     def _to_conclusion(self) -> None:
         """Pass over a reason in words, as in: the inner sizes match, so q is 1 x 2."""
@@ -116,7 +125,7 @@ class Sentences(Several):
             rest = self.text[start.at :]
             if before is None or before.kind == ";" or start.kind != "word" or not is_prose(rest):
                 raise
-            if has_number(rest) or claim_in_words(rest):
+            if number_in(rest) or claim_in_words(rest):
                 # What puts more numbers on it, or denies it, is no mere remark.
                 self.fail(NOT_READ, start)
             self.note("the words behind the claim are not checked", start.at)
@@ -210,7 +219,7 @@ class Sentences(Several):
             self._check_count_of(found)
             self.between(found)
             return
-        if has_number(self.text[start.at :]):
+        if number_in(self.text[start.at :]):
             self.fail(NOT_READ)
         self.note("the words behind the claim are not checked", start.at)
         self.move(self._last)

@@ -62,6 +62,7 @@ class WrittenShapes(Expressions):
     def _says_how_long(self) -> bool:
         following = self.ahead()
         sized = following.kind == "number" or following.text.lower() in (*SIZE_WORDS, *NUMBER_WORDS)
+        sized = sized or self.size_length(1) > 0
         return sized and (self.says("of") or self.says("with"))
 
     def real_space(self) -> WrittenShape:
@@ -78,7 +79,8 @@ class WrittenShapes(Expressions):
 
     def _accept_sign(self) -> bool:
         rows = self.token.text in ("row", "rows")
-        if rows and self.ahead().text in ("and", ",") and self.ahead(3).text.startswith("column"):
+        columns = self.ahead(2 + (self.size_length(2) or 1)).text
+        if rows and self.ahead().text in ("and", ",") and columns.startswith("column"):
             # 1 row and 2 columns
             self.move(self.at + 2)
             return True
