@@ -4,6 +4,7 @@ import re
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
+from qkvsym.reading.names import RESULTS
 from qkvsym.reading.phrases import (
     CONCLUSIONS,
     CONNECTIVES,
@@ -15,7 +16,15 @@ from qkvsym.reading.phrases import (
 from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose, number_in
 from qkvsym.reading.several import Several
 from qkvsym.reading.shapes_written import SIGNS
-from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
+from qkvsym.reading.syntax import (
+    Equation,
+    NoValue,
+    Reading,
+    Ref,
+    ShapeClaim,
+    Statement,
+    is_one_number,
+)
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import Vocabulary
 
@@ -117,7 +126,7 @@ class Sentences(Several):
         try:
             made = self.said_of_every() or self.statement(found[-1] if found else None)
             if found and isinstance(made, Equation):
-                self._check_named(made, start)
+                self._check_named(made, start, found[-1])
             found.append(made)
             self._pass_denial(made)
             self.between(found)
@@ -141,10 +150,15 @@ class Sentences(Several):
             while self.token.at < denial.end():
                 self.take()
 
-    def _check_named(self, made: Equation, start: Token) -> None:
-        """Refuse q = 1+3, 2+3, where a comma was to part entries."""
-        alone = len(made.members) == 1 and not isinstance(made.members[0], NoValue)
-        if alone and not made.continues and start.kind != "word":
+    def _check_named(self, made: Equation, start: Token, last: Statement) -> None:
+        """Refuse q = 1+3, 2+3, where a comma was to part entries, and q = 1+3, 2+3 = 4, 5 too."""
+        first, whole = made.members[0], self.subject_of(last)
+        alone = len(made.members) == 1 and not isinstance(first, NoValue) and start.kind != "word"
+        if isinstance(last, Equation) and isinstance(whole, Ref) and not whole.indices:
+            # One number is no whole result, and what goes on with numbers is the rest of it.
+            goes_on = whole.name in RESULTS and is_one_number(last.members[-1], first)
+            alone = alone or (goes_on and not isinstance(first, Ref))
+        if alone and not made.continues:
             self.fail("say what this is; a row needs brackets, as in q = [4, 5]", start)
 
     def connectives(self) -> None:

@@ -324,3 +324,31 @@ def test_a_capital_is_the_one_result_where_there_is_one_token_and_a_note_says_so
     with pytest.raises(Unreadable) as caught:
         read_line("q = x W_q + b_q", Vocabulary())
     assert caught.value.reason == "'b' is no name of this exercise"
+
+
+@pytest.mark.parametrize("given", ["q = 0+10+0", "q = x W_q = 2*0 + 5*2", "q = 10", "q = (10)"])
+@pytest.mark.parametrize("rest", ["2+0+6", "2+0+6 = 10, 8", "2+0+6 = [10, 8]", "x_1*1 + 6 = 8"])
+def test_a_comma_between_sums_makes_no_row(given: str, rest: str) -> None:
+    line = f"{given}, {rest}"
+    with pytest.raises(Unreadable) as refused:
+        read_line(line, Vocabulary())
+    assert refused.value.reason == "say what this is; a row needs brackets, as in q = [4, 5]"
+    assert refused.value.at == line.index(rest)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # In brackets, of one entry, of numbers alone, and behind a whole row.
+        "q = [0+10+0, 2+0+6] = 10, 8",
+        "q_1 = 0+10+0 = 10, 2+0+6 = 8",
+        "q_1 = 0+10+0 = 10, q_2 = 2+0+6 = 8",
+        "0+10+0 = 10, 2+0+6 = 8",
+        "q = [10, 8], 2+0+6 = 8",
+        "q = 10, 8 = [10, 8]",
+        "q = 10, k = 8",
+        "q = [10, 8], x W_q = [10, 8]",
+    ],
+)
+def test_other_commas_part_entries_or_claims(line: str) -> None:
+    assert read_line(line, Vocabulary()).statements
