@@ -160,6 +160,7 @@ class Names(Cursor):
         return role or "", self._places(base, parts[1:] if role else parts)
 
     def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
+        parts = list(map(self._without_point, parts))
         paired = base in MATRICES or (base in BATCHES and self.vocabulary.token == TOKENS)
         if len(parts) == 1 and paired:
             # An entry of a matrix has two places, so that two digits are one each.
@@ -176,6 +177,13 @@ class Names(Cursor):
                 # ij written together, or 1j.
                 places.extend(int(c) if c.isdigit() else c for c in part.text)
         return tuple(places)
+
+    def _without_point(self, part: Token) -> Token:
+        """An index without the full stop behind it; a point in it, or before it, is refused."""
+        digits = part.text.removesuffix(".")
+        if "." in digits:
+            self.fail("an index has no point; write q_1, and w_{1,2} for two indices", part)
+        return part._replace(text=digits)
 
     def _place(self, part: Token) -> int:
         if len(part.text) > 4:

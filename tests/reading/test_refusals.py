@@ -24,6 +24,8 @@ TOKEN_POWERS = "powers are not part of this notation; token 2 is x^{(2)}"
 A_COLUMN = "the number of a column is expected here"
 COUNTED = "entries, rows or columns is expected here"
 
+NO_POINT = "an index has no point; write q_1, and w_{1,2} for two indices"
+
 REFUSED = [
     # The line that is read, its neighbour, the place (from 0) and the whole reason.
     ("q = [4, 5]", "q = [4, 5", 4, "[ is never closed"),
@@ -58,6 +60,12 @@ REFUSED = [
         "two entries stand side by side; put a comma, + or * between them",
     ),
     ("q = 1 2", "q = 1 2 + 3", 6, SIDE_BY_SIDE),
+    ("q1 = 10", "q.1 = 10", 1, NO_POINT),
+    ("q_1 = 10", "q_1.5 = 10", 2, NO_POINT),
+    ("q_{1} = 10", "q_{1.5} = 10", 3, NO_POINT),
+    ("k_1 = w_{1,2}", "k_1 = w_{1.2}", 9, NO_POINT),
+    ("k_1 = w_12", "k_1 = w_1.2", 8, NO_POINT),
+    ("x1 = 2", "x.1 = 2", 1, NO_POINT),
     ("q = 1*2 + 3", "q = 3 + 1 2", 10, SIDE_BY_SIDE),
     ("q_1 = 2 x_1", "q_1 = x_1 2", 10, "a number stands behind a name; write * between them"),
     (
@@ -352,3 +360,12 @@ def test_a_comma_between_sums_makes_no_row(given: str, rest: str) -> None:
 )
 def test_other_commas_part_entries_or_claims(line: str) -> None:
     assert read_line(line, Vocabulary()).statements
+
+
+@pytest.mark.parametrize("line", ["10 = q_1.", "10 = q1.", "10 = q_1. k = [2, 17]"])
+def test_the_full_stop_behind_an_index_ends_the_sentence(line: str) -> None:
+    first = read_line(line, Vocabulary()).statements[0]
+    assert isinstance(first, Equation)
+    (_, name) = first.members
+    assert isinstance(name, Ref)
+    assert (name.name, name.indices) == ("q", (1,))
