@@ -3,6 +3,7 @@
 import re
 from typing import NoReturn
 
+from qkvsym.errors import shown
 from qkvsym.reading.cursor import Cursor
 from qkvsym.reading.syntax import Index, Indexed, Node, Note, Ref
 from qkvsym.reading.tokens import Token
@@ -160,7 +161,7 @@ class Names(Cursor):
         return role or "", self._places(base, parts[1:] if role else parts)
 
     def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
-        parts = list(map(self._without_point, parts))
+        parts = list(map(self._checked_index, parts))
         paired = base in MATRICES or (base in BATCHES and self.vocabulary.token == TOKENS)
         if len(parts) == 1 and paired:
             # An entry of a matrix has two places, so that two digits are one each.
@@ -178,11 +179,13 @@ class Names(Cursor):
                 places.extend(int(c) if c.isdigit() else c for c in part.text)
         return tuple(places)
 
-    def _without_point(self, part: Token) -> Token:
-        """An index without the full stop behind it; a point in it, or before it, is refused."""
+    def _checked_index(self, part: Token) -> Token:
+        """An index without the full stop behind it; a point in it and a whole word are refused."""
         digits = part.text.removesuffix(".")
         if "." in digits:
             self.fail("an index has no point; write q_1, and w_{1,2} for two indices", part)
+        if len(digits) > 2 and digits.isalpha():
+            self.fail(f"{shown(digits)} is no index; an index is a place, as in q_1", part)
         return part._replace(text=digits)
 
     def _place(self, part: Token) -> int:

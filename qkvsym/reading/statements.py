@@ -5,7 +5,9 @@ from qkvsym.reading.names import RESULTS
 from qkvsym.reading.phrases import LEADS_ON, SIZE_WORDS, WITHOUT_NAME
 from qkvsym.reading.said import Said
 from qkvsym.reading.shapes_written import SIGNS
+from qkvsym.reading.symbols import OPERATORS
 from qkvsym.reading.syntax import (
+    Array,
     Equation,
     Node,
     NoValue,
@@ -14,10 +16,12 @@ from qkvsym.reading.syntax import (
     ShapeRule,
     SizeClaim,
     Statement,
+    Transpose,
     WrittenShape,
 )
 from qkvsym.shapes import MAX_SIZE
 
+_PRIMES = frozenset(char for char, kind in OPERATORS.items() if kind == "'")
 _ENDS = ("end of line", "gap", ",", ";", ".", "(")
 
 
@@ -182,6 +186,31 @@ class Statements(Said):
 
     def said_of(self, start: int, first: Node) -> Statement:
         """What is said of a value that was read."""
+        said = self._said_of_value(start, first)
+        if isinstance(said, Equation):
+            row = any(
+                isinstance(one, Array) and len(one.parts) > len(one.rows) == 1
+                for one in said.members
+            )
+            self._check_primed(row, *said.members)
+        elif isinstance(said, ShapeClaim):
+            self._check_primed(said.shape.sizes[0] == 1, first)
+        return said
+
+    def _check_primed(self, row: bool, *members: Node) -> None:
+        """Refuse a row for q': it may be a new q, or the transpose, which is a column."""
+        for one in members if row else ():
+            if not isinstance(one, Transpose) or self.text[one.end - 1] not in _PRIMES:
+                continue
+            name = one.body
+            if isinstance(name, Ref) and not name.indices and name.name in RESULTS:
+                raise Unreadable(
+                    f"{name.name}' may be a new {name.name} or its transpose; write {name.name}, "
+                    f"or {name.name}^T",
+                    one.at,
+                )
+
+    def _said_of_value(self, start: int, first: Node) -> Statement:
         self.of_result = not isinstance(first, Ref) or first.name in RESULTS
         if self.accept(":"):
             self.committed = self.committed or isinstance(first, Ref)

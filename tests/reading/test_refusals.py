@@ -24,6 +24,7 @@ TOKEN_POWERS = "powers are not part of this notation; token 2 is x^{(2)}"
 A_COLUMN = "the number of a column is expected here"
 COUNTED = "entries, rows or columns is expected here"
 
+NEW_OR_TURNED = "q' may be a new q or its transpose; write q, or q^T"
 NO_POINT = "an index has no point; write q_1, and w_{1,2} for two indices"
 
 REFUSED = [
@@ -66,6 +67,20 @@ REFUSED = [
     ("k_1 = w_{1,2}", "k_1 = w_{1.2}", 9, NO_POINT),
     ("k_1 = w_12", "k_1 = w_1.2", 8, NO_POINT),
     ("x1 = 2", "x.1 = 2", 1, NO_POINT),
+    ("q = [4, 5]", "q_new = [4, 5]", 2, "'new' is no index; an index is a place, as in q_1"),
+    ("q = [4, 5]", "q_{neu} = [4, 5]", 3, "'neu' is no index; an index is a place, as in q_1"),
+    ("W_q = [[1]]", "W_new = [[1]]", 2, "'new' is no index; an index is a place, as in q_1"),
+    ("q^T = [4; 5]", "q' = [4, 5]", 0, NEW_OR_TURNED),
+    ("q' = [4; 5]", "q’ = 4, 5", 0, NEW_OR_TURNED),
+    ("q' = W_q' x'", "q' = x W_q = [4, 5]", 0, NEW_OR_TURNED),
+    ("q': 2 x 1", "q': 1 x 2", 0, NEW_OR_TURNED),
+    ("q_1' = 4", "[4, 5] = q'", 9, NEW_OR_TURNED),
+    (
+        r"q' = \begin{bmatrix} 4 \\ 5 \end{bmatrix}",
+        r"q' = \begin{bmatrix} 4 & 5 \end{bmatrix}",
+        0,
+        NEW_OR_TURNED,
+    ),
     ("q = 1*2 + 3", "q = 3 + 1 2", 10, SIDE_BY_SIDE),
     ("q_1 = 2 x_1", "q_1 = x_1 2", 10, "a number stands behind a name; write * between them"),
     (
