@@ -49,8 +49,8 @@ class Said(Equations):
         self.accept_words("all") or self.accept_words("each")
         if self.accept_words("the", "product", "of"):
             return self._product_in_words(start, first)
-        self.accept_words("a")
-        shape = self.shape_in_words()
+        self.accept_words("a") or (self.ahead().text == "R" and self.accept_words("in"))
+        shape = self.real_space() if self.token.text == "R" else self.shape_in_words()
         self._before_size_word()
         word = self.token.text.lower()
         if shape is None and word in SIZE_WORDS:

@@ -105,7 +105,7 @@ class Sentences(Several):
 
     def _claim_ahead(self) -> bool:
         """Whether something is said of a name, or of a product of names, that comes next."""
-        if self.all_ahead():
+        if self.all_ahead() or self.names_listed():
             return True
         place, notes = self.at, len(self.notes)
         try:

@@ -56,8 +56,8 @@ class Several(Statements):
             while self.is_name():
                 passed.append(self.at)
                 self.name()
-                said = self.verb_ahead() or self.undefined_ahead()
-                if said or self.token.kind in ("=", ":"):
+                said = self.verb_ahead() or self.undefined_ahead() or self.says("in", "r")
+                if said or self.token.kind in ("=", ":", "∈"):
                     return len(passed) > 1
                 if not self._joins_names():
                     break

@@ -88,6 +88,12 @@ def test_other_numbers_are_left_alone(line: str) -> None:
         ("all three are 1 x 2", "all three are 1 x 3"),
         ("each has 2 entries", "each has 3 entries"),
         ("they have the length 2", "they have the length 3"),
+        ("q, k, v ∈ R^{1×2}", "q, k, v ∈ R^{1×3}"),
+        ("q, k and v ∈ ℝ^2", "q, k and v ∈ ℝ^3"),
+        (r"$q, k, v \in \mathbb{R}^{1 \times 2}$", r"$q, k, v \in \mathbb{R}^{1 \times 3}$"),
+        ("Let q, k, v ∈ R^{1×2}.", "Let q, k, v ∈ R^{1×3}."),
+        ("q, k, v are in R^{1×2}", "q, k, v are in R^{1×3}"),
+        ("The vectors q, k and v are 1 x 2", "The vectors q, k and v are 1 x 3"),
     ],
 )
 def test_what_is_short_and_natural_is_read(right: str, wrong: str) -> None:
@@ -101,6 +107,9 @@ def test_shapes_of_givens_are_said_in_the_same_words() -> None:
     assert judged("W_q has the shape 3 x 2") == ("ok", "")
     assert judged("W_q has the shape 2 x 3") == ("wrong", "")
     assert judged("q has the same shape as k") == ("not-understood", NOT_READ)
+    assert judged("W_q, W_k, W_v ∈ R^{3×2}") == ("ok", "")
+    assert judged("W_q, W_k, W_v ∈ R^{2×3}") == ("wrong", "")
+    assert judged("q, k ∈ N")[0] == "not-understood"
 
 
 @pytest.mark.parametrize(
