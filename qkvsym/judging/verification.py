@@ -7,6 +7,7 @@ from typing import Any
 
 from qkvsym.errors import Unreadable
 from qkvsym.exercise import Case, line
+from qkvsym.formula import UNDEFINED
 from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
 from qkvsym.judging.diagnosis import Diagnoses, role_of_shape
@@ -188,4 +189,6 @@ def missing_from(judge: Judge) -> list[str]:
     if not problem.numbers:
         return [] if claimed else ["result"]
     found = [role for role in problem.roles if not judge.carried.claimed(role)]
-    return found if judge.shapes else [*found, "shape"]
+    # What is undefined has no shape that could be stated.
+    no_shape = all(problem.shape_of_result(role) is UNDEFINED for role in problem.roles)
+    return found if judge.shapes or no_shape else [*found, "shape"]

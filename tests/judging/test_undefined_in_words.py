@@ -88,3 +88,12 @@ def test_several_results_may_be_said_to_have_no_value() -> None:
     assert judged("x and W_q cannot be multiplied") == ("not-understood", product)
     (line,) = verify("x and W_q can't be multiplied").lines
     assert line.reason == product
+
+
+def test_what_is_undefined_is_complete_without_a_shape() -> None:
+    x, W_q, W_v = [1, 2], [[1, 0], [0, 1], [1, 1]], [[1, 3], [2, 0]]
+    report = verify("q is undefined", givens={"x": x, "W_q": W_q})
+    assert (report.complete, report.missing) == (True, ())
+    # Where another result has a shape, that is still to be stated.
+    report = verify("q is undefined\nv = [5, 3]", givens={"x": x, "W_q": W_q, "W_v": W_v})
+    assert report.missing == ("shape",)
