@@ -4,7 +4,7 @@ import re
 from typing import NoReturn
 
 from qkvsym.errors import shown
-from qkvsym.reading.cursor import Cursor
+from qkvsym.reading.cursor import KNOWN, Cursor
 from qkvsym.reading.syntax import Index, Indexed, Node, Note, Ref
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import WRITTEN_OUT, Vocabulary, role_of
@@ -142,7 +142,8 @@ class Names(Cursor):
         self.take()
         opening = self.token
         if not self.accept("{"):
-            return self._index_parts(base, [self._index_word()])
+            part = self._index_word()
+            return self._index_parts(base, [self._with_second(part) if base in MATRICES else part])
         parts: list[Token] = []
         while not self.accept("}"):
             if not self.accept(",", "(", ")"):
@@ -150,6 +151,17 @@ class Names(Cursor):
         if not parts:
             self.fail("an index is expected here, as in q_1 or w_{12}", opening)
         return self._index_parts(base, parts)
+
+    def _with_second(self, part: Token) -> Token:
+        """A letter and a digit side by side, as in w_i1 and w_1j, which are two indices."""
+        second = self.token
+        if second.spaced or len(second.text) > 1 or len(part.text) > 1 or role_of(part.text):
+            return part
+        kinds = (part.kind, second.kind)
+        letter = kinds == ("number", "word") and second.text not in KNOWN
+        if letter or kinds == ("word", "number"):
+            return part._replace(text=part.text + self.take().text)
+        return part
 
     def _index_word(self) -> Token:
         if self.token.kind not in ("number", "word", "sub"):

@@ -30,7 +30,8 @@ class WrittenShapes(Expressions):
         if self.token.kind == "(" or self.token.kind == "[":
             return self._in_brackets(start)
         sizes = [self._size()]
-        while self._accept_sign():
+        # A star behind two sizes begins another factor, as in 1 x 3 * 3 x 2.
+        while (len(sizes) == 1 or self.token.kind != "*") and self._accept_sign():
             sizes.append(self._size())
         if len(sizes) > 1:
             one = sizes[1] == 1 and not self.says("column", "vector")

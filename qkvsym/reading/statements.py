@@ -8,7 +8,9 @@ from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.symbols import OPERATORS
 from qkvsym.reading.syntax import (
     Array,
+    Column,
     Equation,
+    Indexed,
     Node,
     NoValue,
     Ref,
@@ -19,6 +21,7 @@ from qkvsym.reading.syntax import (
     Transpose,
     WrittenShape,
 )
+from qkvsym.reading.tokens import Token
 from qkvsym.shapes import MAX_SIZE
 
 _PRIMES = frozenset(char for char, kind in OPERATORS.items() if kind == "'")
@@ -231,15 +234,23 @@ class Statements(Said):
     def _behind_colon(self, start: int, first: Node) -> Statement:
         colon = self.before
         if self.token.kind in ("[", "begin") or self.is_code_array() or self.is_bare_row():
-            self.note("the colon is read as an equals sign", colon.at)
-            return self.equation(start, [first, self.member(first)])
+            return self._equals_behind_colon(start, first, colon)
         here = self.token.at
         if self._accept_it_is_undefined():
             return Equation(start, self.before.end, (first, NoValue(here, self.before.end)))
         rule = self.shape_rule()
         if rule is not None:
             return rule
+        if isinstance(first, Column) and self.token.kind in ("number", "-"):
+            self.committed = True
+            raise Unreadable("a column is no number; name the entry, as in q_2 = 4", first.at)
+        if isinstance(first, Ref | Indexed) and first.indices and not self.is_shape_alone():
+            return self._equals_behind_colon(start, first, colon)
         return ShapeClaim(start, self.token.at, first, self.plausible_shape(first))
+
+    def _equals_behind_colon(self, start: int, first: Node, colon: Token) -> Equation:
+        self.note("the colon is read as an equals sign", colon.at)
+        return self.equation(start, [first, self.member(first)])
 
     def _real_space(self) -> WrittenShape:
         self.committed = True
