@@ -86,7 +86,7 @@ WITHOUT_NAME = (
 
 BEGINS_ALL = frozenset(words[0] for words in ALL)
 
-NUMBER_WORDS = {
+NUMBER_WORDS: Mapping[str, int] = {
     word: number
     for number, word in enumerate(
         (
