@@ -70,12 +70,13 @@ _WHAT = re.compile(
 )
 _ANY_BEFORE = re.compile(
     rf"{_OF_ANY}[^\s\w]{{0,3}}(?:\s++(?:result(?:s|ed) in\b|(?!{_MADE_OF})[^.;=\s]++)){{0,5}}?"
-    rf"[\s(]*+(?={_WHAT.pattern})",
+    rf"[\s(]*+(?!the same\b|{_COUNT} for\b)(?={_WHAT.pattern})",
     re.IGNORECASE,
 )
 _MATRIX = r"W_?\{?[qkv](?![\w^])"
 _COUNT_OF = re.compile(
-    rf"{_COUNT}(?: {_PARTS})? (?:in|for) (?:the )?(?:{_RESULT})|{_COUNT} {_PARTS} each\b"
+    rf"{_COUNT}(?: {_PARTS}|(?:,| and) {_COUNT}) (?:in|for) (?:the )?(?:{_RESULT})"
+    rf"|{_COUNT} (?:entries|components|elements|numbers) each\b"
     rf"|\bthere (?:is|are) {_COUNT} {_PARTS} (?:in|of) {_MATRIX}"
     rf"|\b{_PARTS} (?:in|of) (?:the )?(?:{_RESULT}|{_MATRIX})[^\s\w]{{0,3}}"
     rf"(?: (?:is|are))? {_COUNT}",

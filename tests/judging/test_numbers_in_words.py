@@ -63,6 +63,9 @@ def test_what_is_put_on_a_result_is_refused(line: str) -> None:
         *("The inner sizes are 3 and 3", "each column has d_in entries", "The value is 4."),
         *("the first entry of x is 2", "q - fine", "q comes from x and the 2 columns of W_q"),
         *("Both matrices have 2 columns", "The product needs 3 columns in x and 3 rows in W_q."),
+        *("I need 6 products for q and 6 for k", "All 3 results have the same shape"),
+        *("The weights have 3 rows each", "The results are on page 2", "The shapes fit"),
+        *("The vectors x and q are rows", "The output depends on 2 things", "The key (2 points)"),
         *("entry 2 grew", "Entries 1 and 3 stay the same.", "q needs d_in products"),
     ],
 )
