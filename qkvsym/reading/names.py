@@ -193,12 +193,17 @@ class Names(Cursor):
 
     def _checked_index(self, part: Token) -> Token:
         """An index without the full stop behind it; a point in it and a whole word are refused."""
-        digits = part.text.removesuffix(".")
+        digits = part.text.removesuffix(".") if self._sentence_ends() else part.text
         if "." in digits:
             self.fail("an index has no point; write q_1, and w_{1,2} for two indices", part)
         if len(digits) > 2 and digits.isalpha():
             self.fail(f"{shown(digits)} is no index; an index is a place, as in q_1", part)
         return part._replace(text=digits)
+
+    def _sentence_ends(self) -> bool:
+        """Whether a full stop here cannot be the sign of a product, as in x_1. w_{11}."""
+        other = self.token.kind == "word" and not self.is_name()
+        return other or self.token.text in RESULTS or self.token.kind in ("end of line", "gap")
 
     def _place(self, part: Token) -> int:
         if len(part.text) > 4:
