@@ -730,8 +730,9 @@ def test_all_options_and_all_numbers_are_no_answer(kind: str) -> None:
      "<think>" * 9_000, "~~a" * 20_000, "<s>a" * 16_000, "<!--" * 16_000, "columns vs rows. " * 4_000,
      "rows. Wait, columns, " * 3_000 + "rows", "1 x 2 x " * 8_000, "[4, 5] (q) [5, 4] " * 3_600,
      "$x W_q$ $W_q x$ " * 4_000, "q = x W_q, q = x W_k, " * 2_900, "three, four, " * 5_000,
-     "_{" * 90_000, "x W_q = " * 30_000, "x" * 300_000, {}, {"q": None}, {"a": "\\boxed{" * 9_000}],
-    ids=range(38),
+     "_{" * 90_000, "x W_q = " * 30_000, "x" * 300_000, {}, {"q": None}, {"a": "\\boxed{" * 9_000},
+    "k = -1 " + "27, " * 60 + "= 2", "27, 27 ,27 " * 6_000 + "x"],
+    ids=range(40),
 )  # fmt: skip
 def test_no_reply_crashes_takes_long_or_scores(reply: Any) -> None:
     for entry in (ENTRY, FORMULAS):

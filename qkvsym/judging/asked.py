@@ -63,7 +63,7 @@ class JudgedPart:
             return bool(told) and (forms - {"rows", "columns"} != set() or len(forms) != 1)
         if kind == "matrix":
             return judge.carried.claimed(subject.role)
-        return subject.name in judge.answered
+        return any(_is_named(name, subject) for name in judge.answered)
 
 
 def _tells(told: JudgedShape, role: str, judge: Judge) -> bool:
@@ -104,10 +104,18 @@ def asking(one: About, parts: Sequence[JudgedPart], computed: bool) -> JudgedPar
     return found[-1] if computed else found[0]
 
 
+def _is_named(name: str, subject: Subject) -> bool:
+    """Whether a name is the subject's; where it has a letter, any other will do."""
+    role, _, index = name.partition("_")
+    return name == subject.name or (
+        subject.letter != "" and role == subject.role and index.isalpha()
+    )
+
+
 def _asks(part: Part, one: About) -> bool:
     kind, subject = part.answer.type, subject_of(part)
     if kind == "formula":
-        return isinstance(one, Subject) and one.name == subject.name
+        return isinstance(one, Subject) and _is_named(one.name, subject)
     if part.case is None or one.role != subject.role:
         return False
     if isinstance(one, JudgedShape):

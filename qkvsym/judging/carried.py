@@ -26,8 +26,10 @@ class Carried:
         # The places of the entries that were given, counted row by row.
         self._places: dict[str, set[int]] = {}
         self._blamed: set[str] = set()
-        # Roles with a wrong formula that cannot be worked out: any value may follow from it.
+        # Roles with a wrong formula that cannot be worked out, and entries of a role that have
+        # one: any value may follow from it.
         self._adrift: set[str] = set()
+        self._adrift_entries: dict[str, set[int]] = {}
         # Roles with a wrong formula of the whole, from which all entries follow.
         self._by_formula: set[str] = set()
 
@@ -35,7 +37,16 @@ class Carried:
         """Take over a value that was given."""
         self._take(subject, value)
         self._places.setdefault(subject.role, set()).update(self._places_of(subject))
-        self._adrift.discard(subject.role)
+        self._settle(subject.role, subject.entry)
+
+    def _settle(self, role: str, entry: int | None) -> None:
+        """Take note that a role, or one entry of it, has a value again."""
+        left = self._adrift_entries.get(role, set())
+        if role in self._adrift:
+            left = set(_numbered(self._right.get(role)).entries)
+        self._adrift.discard(role)
+        # The others may still be anything.
+        self._adrift_entries[role] = set() if entry is None else left - {entry}
 
     def blame(self, role: str) -> None:
         """Take note that something written for a role is wrong, whatever its value."""
@@ -51,7 +62,10 @@ class Carried:
     def record_formula(self, subject: Subject, value: Any) -> None:
         """Take over what a wrong formula is worth; no value was given with it."""
         if value is UNDEFINED:
-            self._adrift.add(subject.role)
+            if subject.entry is None:
+                self._adrift.add(subject.role)
+            else:
+                self._adrift_entries.setdefault(subject.role, set()).add(subject.entry)
             return
         self._take(subject, value)
         if subject.entry is None:
@@ -107,13 +121,25 @@ class Carried:
         """
         return _row(self._entries.get(role, {}), None) if role in self._blamed else None
 
-    def results(self) -> dict[str, Any]:
-        """All results as the learner has them."""
-        return {role: self.result(role) for role in self._right}
+    def results(self, subject: Subject, got: Any) -> dict[str, Any]:
+        """All results as the learner has them, where something was got for one of them.
 
-    def is_adrift(self, role: str) -> bool:
-        """Whether a wrong formula of the role, which cannot be worked out, has no value yet."""
-        return role in self._adrift
+        What was got for entries that may be anything is what they are.
+        """
+        found = {role: self.result(role) for role in self._right}
+        before, adrift = found.get(subject.role), self._adrift_entries.get(subject.role, set())
+        if subject.entry is not None or not isinstance(before, Matrix):
+            return found
+        if isinstance(got, Matrix) and got.shape == before.shape and len(got.rows) == 1:
+            pairs = enumerate(zip(got.entries, before.entries, strict=True), 1)
+            row = tuple(new if place in adrift else old for place, (new, old) in pairs)
+            found[subject.role] = Matrix((row,))
+        return found
+
+    def is_adrift(self, subject: Subject) -> bool:
+        """Whether a wrong formula of it, which cannot be worked out, has no value yet."""
+        entries = self._adrift_entries.get(subject.role, ())
+        return subject.role in self._adrift or subject.entry in entries
 
     def has_formula(self, role: str) -> bool:
         """Whether a wrong formula was written for the whole result of a role."""

@@ -256,7 +256,7 @@ class ChainJudge(TermChecks):
         if chain.subject and got and self._is_carried(node, got, chain.subject, place is not None):
             chain.follows = True
             return
-        if chain.subject and got is None and self.carried.is_adrift(chain.subject.role):
+        if chain.subject and got is None and self.carried.is_adrift(chain.subject):
             chain.follows = True
             return
         if place is not None:
@@ -273,9 +273,10 @@ class ChainJudge(TermChecks):
         """
         if len(got) > 1 or (right and not self.carried.has_formula(subject.role)):
             return False
-        if self.carried.is_adrift(subject.role) and not names_something(node):
+        if self.carried.is_adrift(subject) and not names_something(node):
             return True
-        carried = expected_of(subject, self.problem.worlds[0], self.carried.results())
+        results = self.carried.results(subject, got[0])
+        carried = expected_of(subject, self.problem.worlds[0], results)
         if same(got[0], carried):
             return True
         entries = self.carried.from_entries(subject.role)

@@ -86,10 +86,10 @@ class Diagnoses:
 
     def of_shape(self, judged: JudgedShape) -> list[str]:
         """The ids of the mistakes that explain a wrong shape."""
-        problem = self.problem
-        if judged.role not in problem.roles:
+        problem, role = self.problem, role_of_shape(judged, self.problem)
+        if role not in problem.roles:
             return []
-        step = self.world.steps[judged.role]
+        step = self.world.steps[role]
         found = [
             mistake.id
             for mistake in CATALOGUE
@@ -100,7 +100,7 @@ class Diagnoses:
         ]
         if isinstance(judged.said, WrittenShape) and judged.said.form == "1-D":
             found.extend(told_by("1-D"))
-        if not judged.product:
+        if not judged.product and not judged.of_all:
             found.extend(self._shapes_of_values(judged))
         return preferred(dict.fromkeys(found), self.evidence)
 
@@ -173,3 +173,8 @@ class Diagnoses:
             if entry is not None and entry <= len(row):
                 row[entry - 1] = one.got
         return row
+
+
+def role_of_shape(judged: JudgedShape, problem: Problem) -> str:
+    """The role that a shape was said of: the first, where it was said of all, which have one."""
+    return problem.roles[0] if judged.of_all else judged.role

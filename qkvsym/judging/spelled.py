@@ -1,9 +1,10 @@
 """Values of a learner's line as text: exact, on one line."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from qkvsym.formula import UNDEFINED, Entry, Formula, Name, Number, Product, Sum
+from qkvsym.formula import UNDEFINED, BigSum, Entry, Formula, Name, Number, Product, Sum
 from qkvsym.judging.polynomial import Polynomial, Variable
 from qkvsym.judging.worlds import Problem
 from qkvsym.matrix import Matrix
@@ -67,7 +68,21 @@ def _general(role: str, W: Shape, place: Size) -> str:
     # Only formulas with an open index or with named sizes come this far: they need SymPy.
     from qkvsym.derivation import entry_formula
 
-    return text(entry_formula(role, W.rows, W.columns, place).members[1])
+    # The sum runs over i, so that another letter stands for it where the place is i.
+    made = entry_formula(role, W.rows, W.columns, "j" if place == "i" else place).members[1]
+    return text(_exchanged(made) if place == "i" else made)
+
+
+def _exchanged(made: Any) -> Any:
+    """A formula with the letters i and j in each other's place."""
+    other = {"i": "j", "j": "i"}
+    if isinstance(made, Entry):
+        return replace(made, indices=tuple(other.get(str(one), one) for one in made.indices))
+    if isinstance(made, BigSum):
+        return replace(made, index=other.get(made.index, made.index), body=_exchanged(made.body))
+    if isinstance(made, Product):
+        return Product(tuple(map(_exchanged, made.factors)))
+    return Sum(tuple(map(_exchanged, made.terms))) if isinstance(made, Sum) else made
 
 
 def shape_text(shape: Shape | WrittenShape | NoValue | Any) -> str:

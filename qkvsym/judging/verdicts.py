@@ -46,6 +46,7 @@ class Diagnosis:
 class Line:
     """A line of work as it was written, and the verdict.
 
+    On a paper spaces stand in the place of what was crossed out, and of the mark of the part.
     `column` (from 1) is the place of the first wrong member, or of what was not understood;
     `reason` says why it was not understood. `exercise` and `part` are those of a worksheet.
     """
@@ -126,7 +127,8 @@ class Verification:
             replace(
                 line,
                 members=tuple(
-                    replace(member, expected=None, got=member.written) for member in line.members
+                    replace(member, expected=None, got=_on_one_line(member.written))
+                    for member in line.members
                 ),
                 mistakes=tuple(
                     replace(found, message="")
@@ -141,3 +143,8 @@ class Verification:
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON holds it."""
         return {"version": VERSION, "complete": self.complete, **asdict(self)}
+
+
+def _on_one_line(written: str) -> str:
+    """What was written over several lines, such as a matrix, on one."""
+    return " ".join(map(str.strip, written.split("\n")))

@@ -7,9 +7,10 @@ from typing import Any
 
 from qkvsym.errors import Unreadable
 from qkvsym.exercise import Case, line
+from qkvsym.formula import UNDEFINED
 from qkvsym.givens import check_matrices, read_matrices
 from qkvsym.judging.answers import ExerciseJudge, by_exercise
-from qkvsym.judging.diagnosis import Diagnoses
+from qkvsym.judging.diagnosis import Diagnoses, role_of_shape
 from qkvsym.judging.explanations import ValueClaim
 from qkvsym.judging.filled import Filled
 from qkvsym.judging.judge import Judge, JudgedLine
@@ -156,7 +157,8 @@ def _mistakes(judged: JudgedLine, diagnoses: Diagnoses) -> list[Diagnosis]:
         if isinstance(wrong, ValueClaim):
             ids, role, where = diagnoses.of_value(wrong), wrong.subject.role, wrong.subject.name
         else:
-            ids, role, where = diagnoses.of_shape(wrong), wrong.role, wrong.role
+            role = role_of_shape(wrong, diagnoses.problem)
+            ids, where = diagnoses.of_shape(wrong), wrong.role
         if ids:
             case = case_for(diagnoses.problem, role)
             return [_diagnosis(name, len(ids), where, case) for name in ids]
@@ -192,4 +194,6 @@ def missing_from(judge: Judge) -> list[str]:
     if not problem.numbers:
         return [] if claimed else ["result"]
     found = [role for role in problem.roles if not judge.carried.claimed(role)]
-    return found if judge.shapes else [*found, "shape"]
+    # What is undefined has no shape that could be stated.
+    no_shape = all(problem.shape_of_result(role) is UNDEFINED for role in problem.roles)
+    return found if judge.shapes or no_shape else [*found, "shape"]

@@ -3,7 +3,7 @@
 from qkvsym.errors import Unreadable
 from qkvsym.reading.functions import Functions
 from qkvsym.reading.names import RESULTS
-from qkvsym.reading.phrases import SIZE_WORDS
+from qkvsym.reading.phrases import COUNTED, NUMBER_WORDS, SIZE_WORDS
 from qkvsym.reading.prose import is_prose
 
 
@@ -51,6 +51,19 @@ class Ahead(Functions):
         if word.text.lower() in SIZE_WORDS and self.ahead(2).kind == "=":
             said = said.replace("=", " ", 1)
         return not operand and is_prose(said)
+
+    def is_row_or_size(self, steps: int) -> bool:
+        """Whether so far ahead a row, a shape or a number of entries begins, and no one number."""
+        steps += self.ahead(steps).kind == "-"
+        begins, behind = self.ahead(steps), self.ahead(steps + 1)
+        if begins.kind == "(":
+            number = steps + 1 + (behind.kind == "-")
+            return self.ahead(number).kind == "number" and self.ahead(number + 1).kind != ")"
+        if begins.kind != "number" and begins.text not in NUMBER_WORDS:
+            return begins.kind in ("[", "begin")
+        if behind.text in (",", "and"):
+            behind = self.ahead(steps + 2)
+        return behind.kind in ("number", "-") or behind.text in (*COUNTED, "x", "×", "by")
 
     def starts_operand(self) -> bool:
         """Whether the word that comes next begins a value."""

@@ -6,7 +6,7 @@ in the text.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -37,7 +37,7 @@ _ALIGNED = (
 )
 _RUN = re.compile(r"[WxXwqkvQKV]+")
 _PART = re.compile(r"W[qkvQKV]?|[xXwqkvQKV]")
-_PAIRS = {"->": "->", "=>": "->", "!=": "≠", "==": "=", ":=": "="}
+_PAIRS: Mapping[str, str] = {"->": "->", "=>": "->", "!=": "≠", "==": "=", ":=": "="}
 """Signs of two characters."""
 
 WRAPPER = "wrapper"

@@ -2,10 +2,10 @@
 
 import re
 from contextlib import suppress
-from itertools import pairwise
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
+from qkvsym.reading.cells import check_named, without_bars
 from qkvsym.reading.phrases import FALSE, SAYS_OF_WHAT, SHORT
 from qkvsym.reading.prose import NO_SHAPE, NOT_READ, claim_in_words, is_prose, number_in, shape_in
 from qkvsym.reading.sentences import Sentences
@@ -46,11 +46,6 @@ _STRUCK = re.compile(
     r"|<(?P<tag>del|s|strike)>[^<\n]{0,400}</(?P=tag)>"
 )
 _COMMENT = re.compile(r"[ \t](?:#|//|%)[ \t][^\n]{0,2000}")
-_NAME_CELL = re.compile(r"[ \t$*`|]*(?:[qkvQKVxX]|[wW]_?\{?[qkvQKV]\}?)[_0-9]{0,3}[ \t$*`]*\Z")
-_SHAPE_CELL = re.compile(r"[ \t$(]*[0-9]+[ \t]*(?:x|×|\\times|by)[ \t]*[0-9]+[ \t$)]*\Z")
-_CELLS = re.compile(
-    r"[ \t]*\|?[ \t]*[$*`A-Za-z_{}0-9\\^()]{1,24}[ \t]*(?:\|[^|\n]{1,2000}){1,4}\|?[ \t]*\Z"
-)
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _NAMED = re.compile(r"[A-Za-z]")
 _LONG_OR_SHORT = re.compile(r"(?<!\()[a-z]+")
@@ -67,6 +62,8 @@ def read_line(text: str, vocabulary: Vocabulary) -> Reading:
     """
     text = text.rstrip(" \t")
     bounds.check_length(text)
+    if "|" in text:
+        check_named(without_struck(text))
     bare = undressed(text)
     if not bare.strip(" \t-*+•–—"):
         return Reading(())
@@ -99,6 +96,8 @@ def read_shape_answer(text: str, vocabulary: Vocabulary) -> Reading:
     >>> read_shape_answer("1 x 2, for W has 2 columns", Vocabulary()).statements[0].shape.sizes
     (1, 2)
     """
+    if "|" in text:
+        check_named(without_struck(text))
     bare = undressed(text.rstrip(" \t"))
     for answer in (bare, _without_words(bare)):
         reader = _begun(answer, vocabulary)
@@ -185,8 +184,8 @@ def undressed(text: str) -> str:
     if _UNDRESSED.match(text):
         return text
     text = without_struck(_COMMENT.sub(spaces, text))
-    if "|" in text and _CELLS.match(text):
-        text = _without_bars(text)
+    if "|" in text:
+        text = without_bars(text)
     at = 0
     for dress in (*_DRESS, *_DRESS):
         found = dress.match(text, at)
@@ -204,20 +203,3 @@ def _plain(found: re.Match[str]) -> str:
 def without_struck(text: str) -> str:
     """The line with spaces in the place of what is crossed out."""
     return _STRUCK.sub(spaces, text)
-
-
-def _without_bars(text: str) -> str:
-    """A name and what is said of it, in the cells of a table, with signs between them."""
-    cells = text.split("|")
-    named = any(map(_NAME_CELL.match, cells[:2]))
-    signs = []
-    for before, after in pairwise(cells):
-        if not before.strip() or not after.strip() or "=" in (before.strip(), after.strip()):
-            signs.append(" ")
-        elif _NAME_CELL.match(before):
-            signs.append(":" if _SHAPE_CELL.match(after) else "=")
-        elif _SHAPE_CELL.match(after):
-            signs.append(",")
-        else:
-            signs.append("=" if named else ":")
-    return "".join(part for pair in zip(cells, [*signs, ""], strict=True) for part in pair)

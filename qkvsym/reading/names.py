@@ -3,7 +3,8 @@
 import re
 from typing import NoReturn
 
-from qkvsym.reading.cursor import Cursor
+from qkvsym.errors import shown
+from qkvsym.reading.cursor import KNOWN, Cursor
 from qkvsym.reading.syntax import Index, Indexed, Node, Note, Ref
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import WRITTEN_OUT, Vocabulary, role_of
@@ -141,7 +142,8 @@ class Names(Cursor):
         self.take()
         opening = self.token
         if not self.accept("{"):
-            return self._index_parts(base, [self._index_word()])
+            part = self._index_word()
+            return self._index_parts(base, [self._with_second(part) if base in MATRICES else part])
         parts: list[Token] = []
         while not self.accept("}"):
             if not self.accept(",", "(", ")"):
@@ -149,6 +151,17 @@ class Names(Cursor):
         if not parts:
             self.fail("an index is expected here, as in q_1 or w_{12}", opening)
         return self._index_parts(base, parts)
+
+    def _with_second(self, part: Token) -> Token:
+        """A letter and a digit side by side, as in w_i1 and w_1j, which are two indices."""
+        second = self.token
+        if second.spaced or len(second.text) > 1 or len(part.text) > 1 or role_of(part.text):
+            return part
+        kinds = (part.kind, second.kind)
+        letter = kinds == ("number", "word") and second.text not in KNOWN
+        if letter or kinds == ("word", "number"):
+            return part._replace(text=part.text + self.take().text)
+        return part
 
     def _index_word(self) -> Token:
         if self.token.kind not in ("number", "word", "sub"):
@@ -160,6 +173,7 @@ class Names(Cursor):
         return role or "", self._places(base, parts[1:] if role else parts)
 
     def _places(self, base: str, parts: list[Token]) -> tuple[Index, ...]:
+        parts = list(map(self._checked_index, parts))
         paired = base in MATRICES or (base in BATCHES and self.vocabulary.token == TOKENS)
         if len(parts) == 1 and paired:
             # An entry of a matrix has two places, so that two digits are one each.
@@ -176,6 +190,20 @@ class Names(Cursor):
                 # ij written together, or 1j.
                 places.extend(int(c) if c.isdigit() else c for c in part.text)
         return tuple(places)
+
+    def _checked_index(self, part: Token) -> Token:
+        """An index without the full stop behind it; a point in it and a whole word are refused."""
+        digits = part.text.removesuffix(".") if self._sentence_ends() else part.text
+        if "." in digits:
+            self.fail("an index has no point; write q_1, and w_{1,2} for two indices", part)
+        if len(digits) > 2 and digits.isalpha():
+            self.fail(f"{shown(digits)} is no index; an index is a place, as in q_1", part)
+        return part._replace(text=digits)
+
+    def _sentence_ends(self) -> bool:
+        """Whether a full stop here cannot be the sign of a product, as in x_1. w_{11}."""
+        other = self.token.kind == "word" and not self.is_name()
+        return other or self.token.text in RESULTS or self.token.kind in ("end of line", "gap")
 
     def _place(self, part: Token) -> int:
         if len(part.text) > 4:
@@ -238,11 +266,18 @@ class Names(Cursor):
             self.expect("}")
         return size
 
+    def size_length(self, steps: int = 0) -> int:
+        """How many signs the name of a size has that stands so far ahead; 0 where none does."""
+        if self.ahead(steps).text != "d" or self.ahead(steps + 1).kind != "_":
+            return 0
+        return 5 if self.ahead(steps + 2).kind == "{" else 3
+
     def size_written(self) -> tuple[str, bool]:
         """The name of a size that comes next, if any, and whether it has braces, as in d_{in}."""
-        if self.token.text != "d" or self.ahead().kind != "_":
+        length = self.size_length()
+        if not length:
             return "", False
-        braced = self.ahead(2).kind == "{"
+        braced = length == 5
         return f"d_{self.ahead(3 if braced else 2).text}", braced
 
     def with_indices(self, start: int, body: Node) -> Node:

@@ -60,8 +60,11 @@ CONCLUSIONS = frozenset(("so", "thus", "hence", "therefore", "then"))
 """What begins the claim that a sentence leads to."""
 
 ALL = (
+    *(("each", "of", "the", "three", what) for what in ("vectors", "results", "outputs")),
+    ("each", "of", "the", "three"),
     *(("all", "three", what) for what in ("vectors", "results", "outputs")),
     *(("the", "three", what) for what in ("vectors", "results", "outputs")),
+    *(("the", what) for what in ("results", "outputs")),
     *(("all", what) for what in ("vectors", "results", "outputs")),
     *((each, what) for each in ("each", "every") for what in ("vector", "result", "output")),
     ("all", "three"),
@@ -74,9 +77,16 @@ ALL = (
 )
 """What stands for every result."""
 
+WITHOUT_NAME = (
+    *((this, what) for this in ("the", "this") for what in ("product", "result")),
+    ("this",),
+    ("it",),
+)
+"""What stands for the result that is asked for, or was named before."""
+
 BEGINS_ALL = frozenset(words[0] for words in ALL)
 
-NUMBER_WORDS = {
+NUMBER_WORDS: Mapping[str, int] = {
     word: number
     for number, word in enumerate(
         (
@@ -98,29 +108,22 @@ GIVES_A_REASON = ("because", "since", "for", "due")
 REASONS = ("because", "since", "as", "for", "so", "which", "where")
 """What begins a reason in words."""
 
+_CANNOT = (("cannot",), ("can", "not"), ("can", "'", "t"))
+_DO_NOT = (("do", "not"), ("does", "not"), ("don", "'", "t"), ("doesn", "'", "t"))
+_IS_NOT = (("is", "not"), ("isn", "'", "t"), ("not",))
+
 UNDEFINED = (
     ("undefined",),
     ("impossible",),
     ("is", "impossible"),
     ("none",),
-    ("can", "'", "t", "be", "multiplied"),
-    ("doesn", "'", "t", "exist"),
-    ("doesn", "'", "t", "fit"),
-    ("don", "'", "t", "fit"),
     ("there", "is", "no", "product"),
     ("there", "is", "none"),
     ("is", "undefined"),
-    ("is", "not", "defined"),
-    ("not", "defined"),
-    ("does", "not", "exist"),
-    ("do", "not", "fit"),
-    ("does", "not", "fit"),
-    ("is", "not", "possible"),
-    ("not", "possible"),
-    ("cannot", "be", "formed"),
-    ("cannot", "be", "multiplied"),
-    ("cannot", "be", "computed"),
     ("no", "such", "product"),
+    *((*no, "be", done) for no in _CANNOT for done in ("formed", "multiplied", "computed")),
+    *((*no, what) for no in _DO_NOT for what in ("exist", "fit")),
+    *((*no, what) for no in _IS_NOT for what in ("defined", "possible")),
 )
 """The ways to say that there is no product."""
 

@@ -15,8 +15,9 @@ _NUMBER = re.compile(rf"[0-9]|\b(?:{_MANY})\b", re.IGNORECASE)
 _SIZE = re.compile(rf"{_NUMBER.pattern}|\bd_[a-z]", re.IGNORECASE)
 _PLACE = re.compile(
     r"\b(?:pages?|parts?|lines?|steps?|exercises?|questions?|tasks?|lessons?|sheets?|rows?|columns?"
-    r"|tokens?) [0-9]{1,3}\b"
-    r"(?! ?(?:x|by|×) ?[0-9d])",
+    r"|tokens?) [0-9]{1,3}\b(?! ?(?:x|by|×) ?[0-9d])"
+    rf"|\ball (?:of )?(?:the )?(?:[23]|two|three)\b(?! (?:x|by|×)\b)"
+    rf"|\b(?:[0-9]{{1,3}}|{_MANY}) (?:more|points?|marks?|minutes?|hours?|others?)\b",
     re.IGNORECASE,
 )
 # What says of something what it is or has, and not what it is made of.
@@ -28,7 +29,8 @@ _SAYS = (
 _ADVERB = "only|just|then|also|now|still|will|must|should|[a-z]{2,12}ly"
 _SIZED = rf"(?:[0-9]+|one|{_MANY}|d_[a-z]+)"
 _WORK = r"(?:products?|multiplications?|additions?|sums?|steps?|times|ways?)\b"
-_COUNT = rf"\b(?:[0-9]+|{_MANY})\b"
+_THING = r"(?:quer(?:y|ies)|keys?|values?|vectors?|results?|tokens?|matri(?:x|ces))\b"
+_COUNT = rf"\b(?:[0-9]+|{_MANY}|d_[a-z]+)\b"
 _PARTS = r"(?:entry|entries|components?|elements?|numbers?|rows?|columns?)\b"
 _RESULT = r"(?:q|k|v)(?:_?\{?[0-9₀-₉]{1,2}\}?)?(?![\w^])|(?:query|key)\b"
 _NTH = r"(?:first|second|third|last)"
@@ -39,6 +41,16 @@ _OF_RESULT = (
     rf"|(?:the|this) product|result|output|both|it|its [a-z]{{1,12}}|they|we|i|the {_NTH}(?: one)?)"
     rf"(?: of them| vectors?| results?)?,?(?: (?:{_ADVERB})){{0,2}} {_SAYS})"
 )
+# Whatever is said of these, a number behind it is theirs, but for what it is made of or by.
+_OF_ANY = (
+    rf"\b(?:{_RESULT}|(?:value vector|vectors|results|outputs|(?:output|result) [a-z]{{1,12}})\b"
+    rf"|(?:{_NTH}|[0-9]{{1,2}}(?:st|nd|rd|th)) (?:entry|component)\b"
+    r"|(?:entry|component) [0-9]{1,2}\b|shapes (?:are\b|(?=:))|d_[a-z]+ (?:is\b|(?=:)))"
+)
+_MADE_OF = (
+    r"(?:by|from|on|in|than|because|since|of the|uses?|used|using|needs?|needed|takes?|took"
+    r"|depends?|which|that|with|for|at|after|before|times|multipl[a-z]+|x|W(?:_?\{?[qkv])?)\b"
+)
 # What stands behind these words is not what the result is.
 _RESULT_NEAR = re.compile(
     rf"{_OF_RESULT}(?:\s+(?!(?:by|from|on|in|than|because|since|of the)\b)[^.;\s]+){{0,4}}\s*\Z",
@@ -48,7 +60,7 @@ _NEAR = 100
 """How far before a number the result may stand that it is put on, in characters."""
 _POSSIBLE = "possible(?! to (?!compute|form|multiply|get|find))"
 _WHAT = re.compile(
-    rf"{_COUNT}(?! (?:[a-z]{{3,12}} )?{_WORK})|\bno {_PARTS}"
+    rf"{_COUNT}(?! (?:[a-z]{{3,12}} )?{_WORK}| {_THING})|\bno {_PARTS}"
     rf"|\bone {_PARTS}(?! (?:for|per|in|of)\b)"
     r"|\b(?:undefined|zero|scalar|the same (?:shape|size|length)|(?<!not )a column vector)\b"
     r"|\b(?:up|out)(?: as)? a column\b"
@@ -56,7 +68,20 @@ _WHAT = re.compile(
     rf"|\bim{_POSSIBLE}\b",
     re.IGNORECASE,
 )
-_COUNT_OF = re.compile(rf"{_COUNT} {_PARTS} (?:in|for) (?:the )?(?:{_RESULT})", re.IGNORECASE)
+_ANY_BEFORE = re.compile(
+    rf"{_OF_ANY}[^\s\w]{{0,3}}(?:\s++(?:result(?:s|ed) in\b|(?!{_MADE_OF})[^.;=\s]++)){{0,5}}?"
+    rf"[\s(]*+(?!the same\b|{_COUNT} for\b)(?={_WHAT.pattern})",
+    re.IGNORECASE,
+)
+_MATRIX = r"W_?\{?[qkv](?![\w^])"
+_COUNT_OF = re.compile(
+    rf"{_COUNT}(?: {_PARTS}|(?:,| and) {_COUNT}) (?:in|for) (?:the )?(?:{_RESULT})"
+    rf"|{_COUNT} (?:entries|components|elements|numbers) each\b"
+    rf"|\bthere (?:is|are) {_COUNT} {_PARTS} (?:in|of) {_MATRIX}"
+    rf"|\b{_PARTS} (?:in|of) (?:the )?(?:{_RESULT}|{_MATRIX})[^\s\w]{{0,3}}"
+    rf"(?: (?:is|are))? {_COUNT}",
+    re.IGNORECASE,
+)
 _PRODUCT = r"\b[A-Za-z]_\{?\w{1,4}\}? (?:times )?[A-Za-z]_\{?\w"
 _SUM = re.compile(
     rf"\b(?:sum|add up)\b[^.;]{{0,40}}{_PRODUCT}|{_PRODUCT}[^.;]{{0,4}} (?:plus|summed)\b",
@@ -102,9 +127,9 @@ def _places(text: str) -> Iterator[int]:
     return (found.start() for found in _WHAT.finditer(text))
 
 
-def has_number(text: str) -> bool:
-    """Whether a number from two on is in it, in digits or in words."""
-    return _NUMBER.search(text) is not None
+def _without_places(text: str) -> re.Match[str] | None:
+    ways = (_ANY_BEFORE, _COUNT_OF, _SUM)
+    return next(filter(None, (way.search(text) for way in ways)), None)
 
 
 def claim_in_words(text: str) -> re.Match[str] | None:
@@ -115,7 +140,7 @@ def claim_in_words(text: str) -> re.Match[str] | None:
     text = _PLACE.sub(spaces, text)
     # Numbers are fewer than the words that a claim may begin with.
     near = (_RESULT_NEAR.search(text, max(0, at - _NEAR), at) for at in _places(text))
-    found = next(filter(None, near), None) or _COUNT_OF.search(text) or _SUM.search(text)
+    found = next(filter(None, near), None) or _without_places(text)
     if found is None or UNREAL.intersection(_LONG_WORD.findall(text.lower()[: found.start()])):
         return None
     return found

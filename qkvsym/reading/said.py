@@ -4,7 +4,14 @@ from dataclasses import replace
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.equations import Equations
-from qkvsym.reading.phrases import COUNTED, LENGTH_WORDS, NUMBER_WORDS, SIZE_WORDS, VERBS
+from qkvsym.reading.phrases import (
+    COUNTED,
+    LENGTH_WORDS,
+    NUMBER_WORDS,
+    SHAPE_BEGINS,
+    SIZE_WORDS,
+    VERBS,
+)
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
     Equation,
@@ -27,6 +34,14 @@ class Said(Equations):
             return ()
         return next((words for words in VERBS if self.says(*words)), ())
 
+    def verb_behind(self) -> tuple[str, ...]:
+        """The verb behind the word that comes next; empty for none."""
+        place = self.at
+        self.take()
+        verb = self.verb_ahead()
+        self.move(place)
+        return verb
+
     def said_in_words(self, start: int, first: Node) -> Statement:
         """A claim in words: q is 1 x 2, q has length 2, q is [4, 5]."""
         verb = self.verb_ahead()
@@ -34,11 +49,13 @@ class Said(Equations):
         self.accept_words("all") or self.accept_words("each")
         if self.accept_words("the", "product", "of"):
             return self._product_in_words(start, first)
-        self.accept_words("a")
-        shape = self.shape_in_words()
+        self.accept_words("a") or (self.ahead().text == "R" and self.accept_words("in"))
+        shape = self.real_space() if self.token.text == "R" else self.shape_in_words()
+        self._before_size_word()
         word = self.token.text.lower()
         if shape is None and word in SIZE_WORDS:
             self.take()
+            self.accept_words("of")
             self.committed = True
             shape = self.shape_or_length(word)
         if shape is None and (verb[-1] in ("has", "have") or self.counted_ahead()):
@@ -53,9 +70,22 @@ class Said(Equations):
             return ShapeClaim(start, self.token.at, first, self.plausible_shape(first))
         return self.equation(start, [first, self.member(first)])
 
+    def _before_size_word(self) -> None:
+        """Pass over what stands before the word shape or length, as in: of length 2."""
+        if self.token.text.lower() not in ("of", "the"):
+            return
+        steps = 3 if self.ahead(2).text == "of" else 2
+        following = self.ahead(steps)
+        sized = following.kind in ("number", "(") or following.text.lower() in SHAPE_BEGINS
+        if self.ahead().text.lower() in SIZE_WORDS and (sized or self.size_length(steps)):
+            self.take()
+
     def counted_ahead(self) -> bool:
         """Whether so many rows, columns or entries come next."""
-        return self.ahead().text.lower() in COUNTED and self.ahead(2).text not in SIGNS
+        behind = self.size_length() or 1
+        return (
+            self.ahead(behind).text.lower() in COUNTED and self.ahead(behind + 1).text not in SIGNS
+        )
 
     def count(self) -> WrittenShape:
         """A number of entries, rows or columns."""

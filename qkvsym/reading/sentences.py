@@ -1,13 +1,11 @@
 """A whole line: the words before, between and behind its statements."""
 
 import re
-from dataclasses import replace
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
+from qkvsym.reading.names import RESULTS
 from qkvsym.reading.phrases import (
-    ALL,
-    BEGINS_ALL,
     CONCLUSIONS,
     CONNECTIVES,
     FALSE,
@@ -15,10 +13,18 @@ from qkvsym.reading.phrases import (
     REASONS,
     UNREAL,
 )
-from qkvsym.reading.prose import NOT_READ, has_number, is_prose
+from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose, number_in
+from qkvsym.reading.several import Several
 from qkvsym.reading.shapes_written import SIGNS
-from qkvsym.reading.statements import Statements
-from qkvsym.reading.syntax import Equation, NoValue, Reading, ShapeClaim, Statement
+from qkvsym.reading.syntax import (
+    Equation,
+    NoValue,
+    Reading,
+    Ref,
+    ShapeClaim,
+    Statement,
+    is_one_number,
+)
 from qkvsym.reading.tokens import Token
 from qkvsym.reading.vocabulary import Vocabulary
 
@@ -30,13 +36,11 @@ _DENIAL = re.compile(
 )
 
 
-class Sentences(Statements):
+class Sentences(Several):
     """Reads a whole line."""
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         super().__init__(text, vocabulary)
-        # Where lists of names begin, and what is left of them, of which nothing is said.
-        self._unlisted: set[int] = set()
         self._denied: list[Statement] = []
 
     def line(self) -> Reading:
@@ -50,8 +54,8 @@ class Sentences(Statements):
             self.connectives()
             if self.done():
                 break
-            if self._names_listed():
-                found.extend(self._said_of_all())
+            if self.names_listed():
+                found.extend(self.said_of_all())
                 self.between(found)
             elif not self._claim_or_rest(found):
                 break
@@ -70,14 +74,25 @@ class Sentences(Statements):
 
     def _pass_words(self) -> None:
         while self.token.kind in ("word", ",", "'") and not self.is_name():
-            if self.token.text.lower() in NOT_BEFORE or self._all_ahead():
+            ends = self.token.text.lower() in NOT_BEFORE or self.all_ahead()
+            if ends or self.undefined_ahead():
+                # What is undefined is said already, and what stands behind it is a reason.
                 return
+            self._check_value()
             self.take()
+
+    def _check_value(self) -> None:
+        """Refuse: the value is [4, 5]. It may be v, or what any result is worth."""
+        verb = self.verb_behind() if self.token.text.lower() == "value" else ()
+        said = verb and verb not in (("are",), ("have",))
+        if said and self.is_row_or_size(1 + len(verb)):
+            self.committed = True
+            self.fail("say which value this is, as in v = [4, 5]")
 
     def _to_conclusion(self) -> None:
         """Pass over a reason in words, as in: the inner sizes match, so q is 1 x 2."""
         place = self.at
-        while self.token.kind in ("word", ",", "'", "number"):
+        while self.token.kind in ("word", ",", "'", "number") and not self.undefined_ahead():
             word = self.take().text.lower()
             if word in CONCLUSIONS:
                 # What is passed over without a claim behind it holds no other conclusion.
@@ -90,7 +105,7 @@ class Sentences(Statements):
 
     def _claim_ahead(self) -> bool:
         """Whether something is said of a name, or of a product of names, that comes next."""
-        if self._all_ahead():
+        if self.all_ahead() or self.names_listed():
             return True
         place, notes = self.at, len(self.notes)
         try:
@@ -105,26 +120,13 @@ class Sentences(Statements):
             self.move(place)
             del self.notes[notes:]
 
-    def _all_ahead(self) -> tuple[str, ...]:
-        """The words for all results that come next, with a verb behind them; empty for none."""
-        if self.token.text.lower() not in BEGINS_ALL:
-            return ()
-        for words in ALL:
-            if self.says(*words):
-                place = self.at
-                self.move(place + len(words))
-                verb = self.verb_ahead()
-                self.move(place)
-                return words if verb else ()
-        return ()
-
     def _claim_or_rest(self, found: list[Statement]) -> bool:
         """Read one more statement; words behind a claim that make none are left aside."""
         start, before = self.token, self.before if found else None
         try:
-            made = self._said_of_every() or self.statement(found[-1] if found else None)
+            made = self.said_of_every() or self.statement(found[-1] if found else None)
             if found and isinstance(made, Equation):
-                self._check_named(made, start)
+                self._check_named(made, start, found[-1])
             found.append(made)
             self._pass_denial(made)
             self.between(found)
@@ -132,8 +134,8 @@ class Sentences(Statements):
             rest = self.text[start.at :]
             if before is None or before.kind == ";" or start.kind != "word" or not is_prose(rest):
                 raise
-            if has_number(rest):
-                # What puts more numbers on it is no mere remark.
+            if number_in(rest) or claim_in_words(rest):
+                # What puts more numbers on it, or denies it, is no mere remark.
                 self.fail(NOT_READ, start)
             self.note("the words behind the claim are not checked", start.at)
             return False
@@ -148,26 +150,15 @@ class Sentences(Statements):
             while self.token.at < denial.end():
                 self.take()
 
-    def _said_of_every(self) -> Statement | None:
-        """What is said of all results at once, as in: all three are 1 x 2."""
-        words = self._all_ahead()
-        if not words:
-            return None
-        start = self.token.at
-        self.accept_words(*words)
-        return self.said_of_no_name(start)
-
-    def said_of_no_name(self, start: int) -> ShapeClaim:
-        """What is said of something that has no name, such as it or all three."""
-        claim = self.said_in_words(start, NoValue(start, self.before.end))
-        if not isinstance(claim, ShapeClaim):
-            raise Unreadable("say of which result, as in q = [4, 5]", start)
-        return replace(claim, subject=None)
-
-    def _check_named(self, made: Equation, start: Token) -> None:
-        """Refuse q = 1+3, 2+3, where a comma was to part entries."""
-        alone = len(made.members) == 1 and not isinstance(made.members[0], NoValue)
-        if alone and not made.continues and start.kind != "word":
+    def _check_named(self, made: Equation, start: Token, last: Statement) -> None:
+        """Refuse q = 1+3, 2+3, where a comma was to part entries, and q = 1+3, 2+3 = 4, 5 too."""
+        first, whole = made.members[0], self.subject_of(last)
+        alone = len(made.members) == 1 and not isinstance(first, NoValue) and start.kind != "word"
+        if isinstance(last, Equation) and isinstance(whole, Ref) and not whole.indices:
+            # One number is no whole result, and what goes on with numbers is the rest of it.
+            goes_on = whole.name in RESULTS and is_one_number(last.members[-1], first)
+            alone = alone or (goes_on and not isinstance(first, Ref))
+        if alone and not made.continues:
             self.fail("say what this is; a row needs brackets, as in q = [4, 5]", start)
 
     def connectives(self) -> None:
@@ -242,7 +233,7 @@ class Sentences(Statements):
             self._check_count_of(found)
             self.between(found)
             return
-        if has_number(self.text[start.at :]):
+        if number_in(self.text[start.at :]):
             self.fail(NOT_READ)
         self.note("the words behind the claim are not checked", start.at)
         self.move(self._last)
@@ -254,44 +245,3 @@ class Sentences(Statements):
         if self.is_shape_in_brackets() or self.verb_ahead():
             return True
         return self.is_name() and self.starts_claim()
-
-    # What is said of several results at once.
-
-    def _names_listed(self) -> bool:
-        """Whether names come next that are joined by commas, or by and, before anything is said."""
-        if self.at in self._unlisted:
-            return False
-        place, notes, passed = self.at, len(self.notes), list[int]()
-        try:
-            while self.is_name():
-                passed.append(self.at)
-                self.name()
-                if self.token.kind in ("=", ":") or self.verb_ahead():
-                    return len(passed) > 1
-                if not self._joins_names():
-                    break
-        except Unreadable:
-            pass
-        finally:
-            self.move(place)
-            del self.notes[notes:]
-        self._unlisted.update(passed)
-        return False
-
-    def _joins_names(self) -> bool:
-        comma = self.accept(",")
-        return self.accept_words("and") or comma
-
-    def _said_of_all(self) -> list[Statement]:
-        """A shape that is said of each of several names."""
-        start = self.token
-        names = [self.name()]
-        while self._joins_names():
-            names.append(self.name())
-        if self.token.kind == "=":
-            self.committed = True
-            self.fail("this is said of several names at once; write one after the other", start)
-        claim = self.said_of(start.at, names[-1])
-        if not isinstance(claim, ShapeClaim):
-            self.fail("this is said of several names at once; write one after the other", start)
-        return [replace(claim, subject=name) for name in names]

@@ -30,7 +30,8 @@ class WrittenShapes(Expressions):
         if self.token.kind == "(" or self.token.kind == "[":
             return self._in_brackets(start)
         sizes = [self._size()]
-        while self._accept_sign():
+        # A star behind two sizes begins another factor, as in 1 x 3 * 3 x 2.
+        while (len(sizes) == 1 or self.token.kind != "*") and self._accept_sign():
             sizes.append(self._size())
         if len(sizes) > 1:
             one = sizes[1] == 1 and not self.says("column", "vector")
@@ -62,6 +63,7 @@ class WrittenShapes(Expressions):
     def _says_how_long(self) -> bool:
         following = self.ahead()
         sized = following.kind == "number" or following.text.lower() in (*SIZE_WORDS, *NUMBER_WORDS)
+        sized = sized or self.size_length(1) > 0
         return sized and (self.says("of") or self.says("with"))
 
     def real_space(self) -> WrittenShape:
@@ -78,7 +80,8 @@ class WrittenShapes(Expressions):
 
     def _accept_sign(self) -> bool:
         rows = self.token.text in ("row", "rows")
-        if rows and self.ahead().text in ("and", ",") and self.ahead(3).text.startswith("column"):
+        columns = self.ahead(2 + (self.size_length(2) or 1)).text
+        if rows and self.ahead().text in ("and", ",") and columns.startswith("column"):
             # 1 row and 2 columns
             self.move(self.at + 2)
             return True

@@ -2,11 +2,15 @@
 
 from qkvsym.errors import Unreadable
 from qkvsym.reading.names import RESULTS
-from qkvsym.reading.phrases import LEADS_ON, SIZE_WORDS
+from qkvsym.reading.phrases import LEADS_ON, SIZE_WORDS, WITHOUT_NAME
 from qkvsym.reading.said import Said
 from qkvsym.reading.shapes_written import SIGNS
+from qkvsym.reading.symbols import OPERATORS
 from qkvsym.reading.syntax import (
+    Array,
+    Column,
     Equation,
+    Indexed,
     Node,
     NoValue,
     Ref,
@@ -14,10 +18,13 @@ from qkvsym.reading.syntax import (
     ShapeRule,
     SizeClaim,
     Statement,
+    Transpose,
     WrittenShape,
 )
+from qkvsym.reading.tokens import Token
 from qkvsym.shapes import MAX_SIZE
 
+_PRIMES = frozenset(char for char, kind in OPERATORS.items() if kind == "'")
 _ENDS = ("end of line", "gap", ",", ";", ".", "(")
 
 
@@ -50,7 +57,7 @@ class Statements(Said):
 
     def _accept_it_is_undefined(self) -> bool:
         place = self.at
-        self.accept_words("it")
+        any(self.accept_words(*words) for words in WITHOUT_NAME)
         if self.accept_undefined():
             return True
         self.move(place)
@@ -182,6 +189,31 @@ class Statements(Said):
 
     def said_of(self, start: int, first: Node) -> Statement:
         """What is said of a value that was read."""
+        said = self._said_of_value(start, first)
+        if isinstance(said, Equation):
+            row = any(
+                isinstance(one, Array) and len(one.parts) > len(one.rows) == 1
+                for one in said.members
+            )
+            self._check_primed(row, *said.members)
+        elif isinstance(said, ShapeClaim):
+            self._check_primed(said.shape.sizes[0] == 1, first)
+        return said
+
+    def _check_primed(self, row: bool, *members: Node) -> None:
+        """Refuse a row for q': it may be a new q, or the transpose, which is a column."""
+        for one in members if row else ():
+            if not isinstance(one, Transpose) or self.text[one.end - 1] not in _PRIMES:
+                continue
+            name = one.body
+            if isinstance(name, Ref) and not name.indices and name.name in RESULTS:
+                raise Unreadable(
+                    f"{name.name}' may be a new {name.name} or its transpose; write {name.name}, "
+                    f"or {name.name}^T",
+                    one.at,
+                )
+
+    def _said_of_value(self, start: int, first: Node) -> Statement:
         self.of_result = not isinstance(first, Ref) or first.name in RESULTS
         if self.accept(":"):
             self.committed = self.committed or isinstance(first, Ref)
@@ -202,15 +234,23 @@ class Statements(Said):
     def _behind_colon(self, start: int, first: Node) -> Statement:
         colon = self.before
         if self.token.kind in ("[", "begin") or self.is_code_array() or self.is_bare_row():
-            self.note("the colon is read as an equals sign", colon.at)
-            return self.equation(start, [first, self.member(first)])
+            return self._equals_behind_colon(start, first, colon)
         here = self.token.at
         if self._accept_it_is_undefined():
             return Equation(start, self.before.end, (first, NoValue(here, self.before.end)))
         rule = self.shape_rule()
         if rule is not None:
             return rule
+        if isinstance(first, Column) and self.token.kind in ("number", "-"):
+            self.committed = True
+            raise Unreadable("a column is no number; name the entry, as in q_2 = 4", first.at)
+        if isinstance(first, Ref | Indexed) and first.indices and not self.is_shape_alone():
+            return self._equals_behind_colon(start, first, colon)
         return ShapeClaim(start, self.token.at, first, self.plausible_shape(first))
+
+    def _equals_behind_colon(self, start: int, first: Node, colon: Token) -> Equation:
+        self.note("the colon is read as an equals sign", colon.at)
+        return self.equation(start, [first, self.member(first)])
 
     def _real_space(self) -> WrittenShape:
         self.committed = True

@@ -1,8 +1,10 @@
 """What characters and LaTeX commands mean to the scanner."""
 
+from collections.abc import Mapping
+
 SPACES = frozenset(" \t\n\u00a0\u2002\u2003\u2009\u202f~")
 
-OPERATORS = {
+OPERATORS: Mapping[str, str] = {
     **{c: c for c in "+-*/=()[]{},;:&^_|'.<>@!?#\"%"},
     "−": "-",
     "–": "-",
@@ -25,17 +27,17 @@ OPERATORS = {
 }
 """Characters that stand for themselves or for another spelling of the same sign."""
 
-WORDS = {"∑": "sum", "Σ": "sum", "ℝ": "R", "√": "sqrt"}
+WORDS: Mapping[str, str] = {"∑": "sum", "Σ": "sum", "ℝ": "R", "√": "sqrt"}
 """Characters that stand for a word."""
 
-SUBSCRIPTS = {
+SUBSCRIPTS: Mapping[str, str] = {
     **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
     "ᵢ": "i",
     "ⱼ": "j",
     "ₖ": "k",
 }
 
-COMMANDS = {
+COMMANDS: Mapping[str, str] = {
     "cdot": "·",
     "times": "×",
     "ast": "*",
@@ -128,4 +130,4 @@ LAYOUTS = frozenset(
 MATRICES = frozenset({"bmatrix", "pmatrix", "smallmatrix", "matrix", "array", "bsmallmatrix"})
 """LaTeX environments that are a matrix."""
 
-OPENING = {"(": ")", "[": "]", "{": "}"}
+OPENING: Mapping[str, str] = {"(": ")", "[": "]", "{": "}"}

@@ -241,3 +241,12 @@ def nodes(node: Node) -> Iterator[Node]:
         yield one
         if type(one) is not Num:
             left.extend(reversed(one.parts))
+
+
+def is_one_number(*found: Node) -> bool:
+    """Whether values are made of numbers and entries alone, so that each is one number."""
+    return not any(
+        isinstance(one, Array | Column | NoValue) or (isinstance(one, Ref) and not one.indices)
+        for node in found
+        for one in nodes(node)
+    )

@@ -12,7 +12,7 @@ SIZES: Mapping[str, str] = {
 }
 """The names of sizes, and which of the two sizes of a matrix each is."""
 
-WRITTEN_OUT = {"query": "q", "key": "k", "value": "v"}
+WRITTEN_OUT: Mapping[str, str] = {"query": "q", "key": "k", "value": "v"}
 
 
 @dataclass(frozen=True, slots=True)

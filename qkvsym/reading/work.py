@@ -224,7 +224,10 @@ def _closed_after(texts: list[str]) -> int:
     """How many lines there are up to the one that closes what the first opens; 1 if none does."""
     depth, length = 0, 0
     for count, text in enumerate(texts, 1):
-        if count > 1 and ("=" in text or not text.strip() or text.lstrip()[:3] in _FENCES):
+        if count > 1 and (not text.strip() or text.lstrip()[:3] in _FENCES):
+            break
+        if count > 1 and "=" in text and depth + _depth(text.partition("=")[0]) > 0:
+            # What is still open there was not meant to go on.
             break
         length += len(text) + (count > 1)
         if length > bounds.LONGEST_LINE:

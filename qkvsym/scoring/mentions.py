@@ -24,7 +24,8 @@ from qkvsym.scoring.shapes import LENGTH, shapes_in
 
 _LONGEST_DENIAL = 60
 _LONGEST_PHRASE = 40
-_NUMBER = r"-? ?[0-9]{1,12}(?:\.[0-9]{1,12})?(?: ?/ ?[0-9]{1,12})?"
+# A space of its own only behind a minus: before it, it is that of what parts the numbers.
+_NUMBER = r"(?:- ?)?[0-9]{1,12}(?:\.[0-9]{1,12})?(?: ?/ ?[0-9]{1,12})?"
 _CELLS = r"[-0-9\s,;./]{1,400}"
 _LISTED = re.compile(
     rf"(?:\[\s*(?:{_CELLS}|(?:\[{_CELLS}\][\s,;]{{0,6}}){{1,64}})\s*\]|\({_CELLS}[,;]{_CELLS}\))"

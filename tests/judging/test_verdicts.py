@@ -671,6 +671,19 @@ def test_hints_only_withholds_what_was_expected() -> None:
     assert first(report) == (1, 2, 1, None)
 
 
+def test_hints_only_shows_on_one_line_what_was_written_on_several() -> None:
+    matrix = "q = \\begin{bmatrix}\n4 & 9\n\\end{bmatrix}"
+    for written, shown in [
+        (matrix, "\\begin{bmatrix} 4 & 9 \\end{bmatrix}"),
+        ("q = [4,\n     9]", "[4, 9]"),
+        ("q = [4,  9]", "[4,  9]"),
+    ]:
+        (line,) = judged(written).hints_only().lines
+        assert line.members[1].got == shown
+        # What was written stays what it is.
+        assert line.members[1].written == written.removeprefix("q = ")
+
+
 def test_lines_are_counted_by_their_verdict() -> None:
     report = judged("q = [10, 8]", "k = [2, 16]", "k_2 = 16", "v = [9, 9]", "so be it", "v = [1")
     counts = {v: report.count(v) for v in ("ok", "wrong", "follows", "not-checked")}

@@ -24,6 +24,9 @@ TOKEN_POWERS = "powers are not part of this notation; token 2 is x^{(2)}"
 A_COLUMN = "the number of a column is expected here"
 COUNTED = "entries, rows or columns is expected here"
 
+NEW_OR_TURNED = "q' may be a new q or its transpose; write q, or q^T"
+NO_POINT = "an index has no point; write q_1, and w_{1,2} for two indices"
+
 REFUSED = [
     # The line that is read, its neighbour, the place (from 0) and the whole reason.
     ("q = [4, 5]", "q = [4, 5", 4, "[ is never closed"),
@@ -58,6 +61,35 @@ REFUSED = [
         "two entries stand side by side; put a comma, + or * between them",
     ),
     ("q = 1 2", "q = 1 2 + 3", 6, SIDE_BY_SIDE),
+    ("q1 = 10", "q.1 = 10", 1, NO_POINT),
+    ("q_1 = 10", "q_1.5 = 10", 2, NO_POINT),
+    ("q_{1} = 10", "q_{1.5} = 10", 3, NO_POINT),
+    ("k_1 = w_{1,2}", "k_1 = w_{1.2}", 9, NO_POINT),
+    ("k_1 = w_12", "k_1 = w_1.2", 8, NO_POINT),
+    ("x1 = 2", "x.1 = 2", 1, NO_POINT),
+    ("k_1 = x_1 . w_11", "k_1 = x_1. w_11", 8, NO_POINT),
+    ("k_1 = x_1 . w_11 + x_2", "k_1 = w_11. x_1 + x_2", 8, NO_POINT),
+    ("k_1 = x_1", "k_1 = x_1. 2", 8, NO_POINT),
+    ("q_2: 8", "column 2: 8", 0, "a column is no number; name the entry, as in q_2 = 4"),
+    ("k_1 = w_i1", "k_1 = w_i12", 9, "two indices of one kind"),
+    ("k_1 = w_1j", "k_1 = w_1k", 6, TWO_INDICES),
+    ("k_1 = w_1j", "k_1 = w_1 j", 6, TWO_INDICES),
+    ("1x3 * 3x2 = 1x2", "q: 1x3 * 3", 7, "'*' has no meaning here"),
+    ("1x3 * 3x2 = 1x2", "q: 1*2", 4, "a shape is written with x, as in 1 x 2"),
+    ("q = [4, 5]", "q_new = [4, 5]", 2, "'new' is no index; an index is a place, as in q_1"),
+    ("q = [4, 5]", "q_{neu} = [4, 5]", 3, "'neu' is no index; an index is a place, as in q_1"),
+    ("W_q = [[1]]", "W_new = [[1]]", 2, "'new' is no index; an index is a place, as in q_1"),
+    ("q^T = [4; 5]", "q' = [4, 5]", 0, NEW_OR_TURNED),
+    ("q' = [4; 5]", "q’ = 4, 5", 0, NEW_OR_TURNED),
+    ("q' = W_q' x'", "q' = x W_q = [4, 5]", 0, NEW_OR_TURNED),
+    ("q': 2 x 1", "q': 1 x 2", 0, NEW_OR_TURNED),
+    ("q_1' = 4", "[4, 5] = q'", 9, NEW_OR_TURNED),
+    (
+        r"q' = \begin{bmatrix} 4 \\ 5 \end{bmatrix}",
+        r"q' = \begin{bmatrix} 4 & 5 \end{bmatrix}",
+        0,
+        NEW_OR_TURNED,
+    ),
     ("q = 1*2 + 3", "q = 3 + 1 2", 10, SIDE_BY_SIDE),
     ("q_1 = 2 x_1", "q_1 = x_1 2", 10, "a number stands behind a name; write * between them"),
     (
@@ -324,3 +356,40 @@ def test_a_capital_is_the_one_result_where_there_is_one_token_and_a_note_says_so
     with pytest.raises(Unreadable) as caught:
         read_line("q = x W_q + b_q", Vocabulary())
     assert caught.value.reason == "'b' is no name of this exercise"
+
+
+@pytest.mark.parametrize("given", ["q = 0+10+0", "q = x W_q = 2*0 + 5*2", "q = 10", "q = (10)"])
+@pytest.mark.parametrize("rest", ["2+0+6", "2+0+6 = 10, 8", "2+0+6 = [10, 8]", "x_1*1 + 6 = 8"])
+def test_a_comma_between_sums_makes_no_row(given: str, rest: str) -> None:
+    line = f"{given}, {rest}"
+    with pytest.raises(Unreadable) as refused:
+        read_line(line, Vocabulary())
+    assert refused.value.reason == "say what this is; a row needs brackets, as in q = [4, 5]"
+    assert refused.value.at == line.index(rest)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # In brackets, of one entry, of numbers alone, and behind a whole row.
+        "q = [0+10+0, 2+0+6] = 10, 8",
+        "q_1 = 0+10+0 = 10, 2+0+6 = 8",
+        "q_1 = 0+10+0 = 10, q_2 = 2+0+6 = 8",
+        "0+10+0 = 10, 2+0+6 = 8",
+        "q = [10, 8], 2+0+6 = 8",
+        "q = 10, 8 = [10, 8]",
+        "q = 10, k = 8",
+        "q = [10, 8], x W_q = [10, 8]",
+    ],
+)
+def test_other_commas_part_entries_or_claims(line: str) -> None:
+    assert read_line(line, Vocabulary()).statements
+
+
+@pytest.mark.parametrize("line", ["10 = q_1.", "10 = q1.", "10 = q_1. k = [2, 17]"])
+def test_the_full_stop_behind_an_index_ends_the_sentence(line: str) -> None:
+    first = read_line(line, Vocabulary()).statements[0]
+    assert isinstance(first, Equation)
+    (_, name) = first.members
+    assert isinstance(name, Ref)
+    assert (name.name, name.indices) == ("q", (1,))

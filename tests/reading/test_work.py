@@ -46,6 +46,15 @@ JOINED = [
     ("q = np.array([\n4,\n5])", ["q = np.array([\n4,\n5])"]),
     ("W_q =\n1 0\n0 1\n1 1", ["W_q =\n1 0\n0 1\n1 1"]),
     ("$W_q =$\n1, 0\n-1, .5", ["$W_q =$\n1, 0\n-1, .5"]),
+    # An equals sign may stand behind what is closed in its line, and not in what is open.
+    ("q = [4,\n5] = [4, 5]", ["q = [4,\n5] = [4, 5]"]),
+    ("q = [4,\n5] = [4,\n5]\nk = 2", ["q = [4,\n5] = [4,\n5]", "k = 2"]),
+    ("q = (4\n+ 5) = 9", ["q = (4\n+ 5) = 9"]),
+    (
+        "q = \\begin{bmatrix}\n4 & 5\n\\end{bmatrix} = [4, 5]",
+        ["q = \\begin{bmatrix}\n4 & 5\n\\end{bmatrix} = [4, 5]"],
+    ),
+    ("q = [4,\nk = 5]", ["q = [4,", "k = 5]"]),
     # What is not closed stays by itself, and so do the lines after it.
     ("q = [4,\nk = [2, 7]", ["q = [4,", "k = [2, 7]"]),
     ("q = [4,\n\n5]", ["q = [4,", "5]"]),
