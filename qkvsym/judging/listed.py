@@ -174,7 +174,7 @@ class Numbers:
         """The numbers with their places, and what stands beside them."""
         places, beside = list[tuple[int, int]](), list[str]()
         for at, one in enumerate(said):
-            before, behind = said[at - 1 : at] if at else (), said[at + 1 : at + 2]
+            before, behind = said[max(at - 1, 0) : at], said[at + 1 : at + 2]
             if _DIGITS.fullmatch(one):
                 places.append((at, int(one)))
             elif self._is_no_number(one, "".join(behind)):
@@ -205,7 +205,7 @@ class Numbers:
         """Whether a number is no index of another name, and counts or measures nothing."""
         before = [one for one in said[:at] if one not in "$*`{}()[]"][-1:]
         if before == ["_"]:
-            return said[at - 2 : at - 1] == [self._role] or [*said[:at]][-3:-2] == [self._role]
+            return said[at - 2 : at - 1] == [self._role]
         word = before[0] if before else ":"
         return is_sign(word) or word in self._led_by or word == self._role or word.isdigit()
 

@@ -16,12 +16,7 @@ from qkvsym.judging.remarks import (
 from qkvsym.reading.phrases import NUMBER_WORDS
 
 _NUMBER = re.compile(r" ([0-9]{1,4}) ")
-_NOT = frozenset(
-    ("not", "no", "don", "doesn", "isn", "wasn", "never", "neither", "nor", "nothing", "none")
-)
-_FEW_WORDS = 3
 _DENIED = r" not (?:{0})(?: n?or (?:{0}))*(?P<but> but)?(?= )"
-_ENDS_AN_ANSWER = frozenset((*",;:.(-–—#|", "<-"))
 _SPOKEN: Mapping[str, str] = {"w_q": "query", "w_k": "key", "w_v": "value"}
 _COMPUTED = NAMES | {"q", "k", "v"}
 # A number beside these counts or compares something, and chooses nothing.
@@ -68,13 +63,8 @@ class Options:
         said = self._tokens(without_reason(text))
         if not are_known(list(filter(is_sign, said))) or _is_computed(said):
             return ()
-        line = _line(said)
-        found = self._alone(line)
-        if found:
-            return (found,)
-        bare, denied, may_deny_all = self._without_others(line)
+        bare, denied, may_deny_all = self._without_others(_line(said))
         named = self._alone(bare) or self._told(bare) or self._whole(bare)
-        named = named or self._before_a_sign(said)
         return (named,) if named and named not in denied and not may_deny_all else ()
 
     def is_left(self, text: str) -> bool:
@@ -136,14 +126,13 @@ class Options:
         number = _NUMBER.fullmatch(line)
         if number is not None:
             return int(number[1]) if 1 <= int(number[1]) <= len(self._options) else 0
-        denied = len(words) < _FEW_WORDS and not _NOT.isdisjoint(words)
         # A word of a long title is not yet the title.
         whole = [
             number
             for number, option in enumerate(self._options, 1)
             if line in option and 2 * len(words) >= len(option.split())
         ]
-        return whole[0] if words and not denied and len(whole) == 1 else 0
+        return whole[0] if words and len(whole) == 1 else 0
 
     def _told(self, line: str) -> int:
         """The option that a word tells from all others; 0 where others are told of too."""
@@ -153,23 +142,11 @@ class Options:
 
     def _whole(self, line: str) -> int:
         """The option all whose words stand in a line, if what is beside them changes nothing."""
-        named = [option for option in self._options if option.strip() and option in line]
-        longest = [one for one in named if not any(one in more for more in named if more != one)]
-        if len(longest) != 1:
+        named = [n for n, option in enumerate(self._options, 1) if option in line]
+        if len(named) != 1:
             return 0
-        number = self._options.index(longest[0]) + 1
-        beside = line.replace(longest[0], " ", 1)
-        return number if self._may_stand_beside(beside, number) else 0
-
-    def _before_a_sign(self, said: Sequence[str]) -> int:
-        """The option before the first sign, if what is behind it changes nothing."""
-        begins = next((at for at, one in enumerate(said) if _is_part(one)), len(said))
-        signs = (at for at in range(begins, len(said)) if said[at] in _ENDS_AN_ANSWER)
-        end = next(signs, len(said))
-        number = self._alone(_line(said[:end]))
-        behind, denied, _ = self._without_others(_line(said[end:]))
-        left = number not in denied and self._may_stand_beside(behind, number)
-        return number if number and left else 0
+        beside = line.replace(self._options[named[0] - 1], " ")
+        return named[0] if self._may_stand_beside(beside, named[0]) else 0
 
     def _may_stand_beside(self, line: str, number: int) -> bool:
         """Whether words are known, and tell of no other option than this one."""
@@ -201,7 +178,7 @@ def _is_computed(said: Sequence[str]) -> bool:
     """Whether a line works something out, as x W_q = [1, 2] does, and chooses nothing."""
     left = said[: said.index("=")] if "=" in said else ()
     words = {one for one in left if not is_sign(one)}
-    return bool(words) and words <= _COMPUTED and ":" not in left
+    return bool(words) and words <= _COMPUTED
 
 
 def _is_part(token: str) -> bool:
@@ -233,7 +210,7 @@ def _line(said: Sequence[str]) -> str:
             kept.append("?")
             continue
         elif one in ("inner", "outer"):
-            passed = behind in ("size", "dimension", "number")
+            passed = behind in ("size", "dimension")
         else:
             passed = not _is_part(one)
         if not passed:

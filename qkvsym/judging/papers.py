@@ -105,7 +105,7 @@ class _Paper:
         return (_letter_of(begins), begins.end()) if begins is not None else ("", end)
 
     def _has(self, number: int, letter: str) -> bool:
-        exercises = self.sheet.exercises[number - 1 : number] if number else ()
+        exercises = self.sheet.exercises[max(number - 1, 0) : number]
         return any(letter == own for one in exercises for own, _ in lettered(one.parts))
 
     def begin(self, letter: str) -> Filled:

@@ -194,8 +194,8 @@ class _Printed:
 
         A question may have been written anew, with fewer words.
         """
-        question = self._questions.get(place, "")
-        before, found, behind = text.partition(question) if question else ("", "", "")
+        question = self._questions.get(place, text)
+        before, found, behind = text.partition(question)
         if found:
             return " " * len(before + found) + behind
         asked = {one for one in map(_bare_word, question.split()) if not one.isdigit()}
@@ -214,7 +214,7 @@ def _bare_word(word: str) -> str:
 
 
 def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+    return [cell.strip() for cell in row.strip().split("|")]
 
 
 def _places(lines: Iterable[str]) -> Iterator[tuple[Place, str]]:

@@ -65,12 +65,19 @@ class ShortJudge:
 
         Claims beside an answer are read and judged as lines of any work.
         """
+        claims = [
+            one for one in read(sorted((one for one, _ in said), key=_number)) if _claims(one)
+        ]
+        # A line that goes on in the next one works something out.
+        spread = {n for one in claims if len(_lines_of(one)) > 1 for n in _lines_of(one)}
+        said = [(line, () if line.number in spread else numbers) for line, numbers in said]
         answers = [self._compared(line, numbers) for line, numbers in said if numbers]
         found = {number for _, numbers in said for number in numbers}
-        others = sorted((line for line, numbers in said if not numbers), key=_number)
-        claims = [one for one in read(others) if found and _claims(one)]
-        read_already = {number for one in claims for number in _lines_of(one)}
         first = min((line for line, numbers in said if numbers), key=_number, default=None)
+        others = sorted((line for line, numbers in said if not numbers), key=_number)
+        beside = {line.number for line in others if found}
+        claims = [one for one in claims if one.line.number in beside]
+        read_already = {number for one in claims for number in _lines_of(one)}
         remarks = []
         for line in (one for one in others if one.number not in read_already):
             if first is not None and self._leaves(line, found, first):

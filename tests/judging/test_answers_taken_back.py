@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from qkvsym import render, reproduce
+from qkvsym.errors import BadWork
+from qkvsym.judging.listed import Numbers
 from qkvsym.judging.options import Options
 from qkvsym.judging.verification import NOT_HERE, verify
 from tests.filling import filled, right_entries
@@ -109,6 +111,107 @@ OK: Sequence[tuple[str, str, Sequence[str]]] = (
 )
 
 
+W = ("W_q", "W_k", "W_v")
+ROWS_OR_COLUMNS = ("the rows of W_q", "the columns of W_q")
+TWO_MATRICES = ("the rows of W_q", "the columns of W_v")
+EQUAL = ("agree", "differ")
+TITLES = ("One matrix for all three", "Length read off the rows", "Right numbers, wrong shape")
+
+
+@pytest.mark.parametrize(
+    ("labels", "about", "said", "numbers"),
+    [
+        (TITLES, "", "Right numbers, wrong shape", (3,)),
+        (TITLES, "", "Right numbers, wrong shape: q", (3,)),
+        (TITLES, "", "Right numbers, wrong shape: matrix", ()),
+        (TITLES, "", "One matrix for all three: W_q", (1,)),
+        (TITLES, "", "matrix for all", (1,)),
+        (TITLES, "", "matrix for", ()),
+        (TITLES, "", "One matrix for all three. One matrix for all three.", ()),
+        (TITLES, "", "One matrix for all three, length read off the rows", ()),
+        (TWO_MATRICES, "", "columns: W_v has 2 columns", (2,)),
+        (TWO_MATRICES, "", "columns, not the rows of W_q", (2,)),
+        (TWO_MATRICES, "", "columns: W_q has 2 columns", ()),
+        (ROWS_OR_COLUMNS, "", "only columns", (2,)),
+        (ROWS_OR_COLUMNS, "", "just the columns", (2,)),
+        (ROWS_OR_COLUMNS, "", "not just the columns", ()),
+        (ROWS_OR_COLUMNS, "", "columns: x", ()),
+        (EQUAL, "", "agree: they agree", (1,)),
+        (EQUAL, "", "both agree", (1,)),
+        (EQUAL, "", "agree, both", ()),
+        (EQUAL, "", "agree: 4 and 4", (1,)),
+        (EQUAL, "", "agree: 4 with 4", ()),
+        (EQUAL, "", "agree and 4", ()),
+        (EQUAL, "", "inner sizes agree", (1,)),
+        (EQUAL, "", "outer sizes agree", (1,)),
+        (EQUAL, "", "agree, outer", ()),
+        (W, "A", "A = x W_k", (2,)),
+        (W, "A", "= W_k", (2,)),
+        (W, "A", "q = x W_q", ()),
+        (W, "A", "x W_q = 1 x 2", ()),
+        (W, "A", "A: k = x W_k", (2,)),
+        (W, "B", "a W_k", (2,)),
+        (W, "B", "B is W_k", (2,)),
+        (W, "B", "A is W_k", ()),
+        (W, "A", "not W_q nor W_v", ()),
+        (W, "A", "W_k, not W_q nor W_v", (2,)),
+        (W, "A", "W_k, not W_q, nor W_k", ()),
+    ],
+)
+def test_which_option_a_line_is(
+    labels: Sequence[str], about: str, said: str, numbers: tuple[int, ...]
+) -> None:
+    others = [one for one in "ABC" if one != about] if about else []
+    assert Options(labels, about, others).said(said) == numbers
+
+
+@pytest.mark.parametrize(
+    ("part", "said", "numbers"),
+    [
+        ("moved", "2, not 3", (2,)),
+        ("moved", "2, NOT 3", (2,)),
+        ("moved", "2, not 2", ()),
+        ("moved", "1 and 3 stay, so 2", (2,)),
+        ("moved", "2 changed in one", ()),
+        ("moved", "2, the new one", (2,)),
+        ("moved", "q_2", (2,)),
+        ("moved", "$q_{2}$", (2,)),
+        ("moved", "k_2", ()),
+        ("moved", "_2", ()),
+        ("moved", "2 entries changed: 1 and 2", (1, 2)),
+        ("moved", "2 entries changed: 2", ()),
+        ("line", "the first mistake is line 2", (2,)),
+        ("line", "the first", (1,)),
+        ("line", "the first changed", ()),
+        ("line", "1 and 3 are right, 2 is wrong", (2,)),
+        ("moved", "1 and 3 are right, 2 is new", ()),
+    ],
+)
+def test_which_numbers_a_line_gives(part: str, said: str, numbers: tuple[int, ...]) -> None:
+    assert Numbers(part, "q").said(said) == numbers
+
+
+@pytest.mark.parametrize(
+    ("said", "leaves"),
+    [
+        ("It changed", True),
+        ("a length", False),
+        ("The first entry is unchanged", True),
+        ("The second entry is unchanged", False),
+        ("entry 2 is new", True),
+        ("entry 3 is new", False),
+    ],
+)
+def test_which_lines_leave_a_number_as_it_is(said: str, leaves: bool) -> None:
+    assert Numbers("moved", "q").leaves(said, {2}) is leaves
+
+
+def test_options_are_named_in_a_message_where_it_stays_short() -> None:
+    long, longer = ("a" * 49, "b" * 48), ("a" * 49, "b" * 49)
+    assert Options(long).expected == f"an option is expected: {long[0]}; {long[1]}"
+    assert Options(longer).expected == "an option is expected, by its number or its words"
+
+
 def ok(code: str, part: str, written: str) -> bool:
     found = verify(f"1({part}) {written}", sheet=code)
     return next(one.verdict for one in found.parts if one.part == part) == "ok"
@@ -142,8 +245,9 @@ def test_an_option_is_left_open_only_as_it_was_printed() -> None:
         "- [ ] rows →",
         "- [ ] rows!!",
         "- [ ] the tokens",
+        "- [ ] W_q",
     )
-    assert [side.is_left(one) for one in (*left, *marked)] == [True] * 4 + [False] * 5
+    assert [side.is_left(one) for one in (*left, *marked)] == [True] * 4 + [False] * 6
 
 
 @pytest.mark.parametrize(
@@ -152,7 +256,7 @@ def test_an_option_is_left_open_only_as_it_was_printed() -> None:
         *("**4b** 2", "*4b* 2", "__4b__ 2", "`4b` 2", r"\textbf{4(b)} 2", "[4b] 2", "Lösung 4b: 2"),
         *("Exercise 4 part (b)\n2", "Exercise 4, (b)\n2", "Exercise 4 part b: 2", "Übung 4b) 2"),
         *("4(b)\n**2.** entry", "4\n**b.** 2", "4\n**b** 2", "4\nb: 2", "4\nPart b\n2"),
-        *("Aufgabe 4\nb) 2", "## Aufgabe 4\nb) 2", "Exercice 4\nb) 2", "4\nB) 2"),
+        *("Lösung 4b) 2", "Aufgabe 4\nb) 2", "## Aufgabe 4\nb) 2", "Exercice 4\nb) 2", "4\nB) 2"),
         *("Klasse 4b\n12.03.2026\n4(b) 2", "Ann 4b\n4(b) 2"),
     ],
 )
@@ -161,11 +265,43 @@ def test_an_answer_may_be_marked_in_many_ways(mark: str) -> None:
     assert [one.exercise + one.part for one in found.parts if one.verdict == "ok"] == ["4b"]
 
 
-@pytest.mark.parametrize("remark", ["like 5b", "see 3a W_q"])
+@pytest.mark.parametrize(
+    "remark", ["like 5b", "see 3a W_q", "Lösung 3f: 2", "Lösung 4z: 2", "Ann 7b"]
+)
 def test_a_number_in_a_remark_opens_no_other_part(remark: str) -> None:
     found = verify(f"4(b) 2\n{remark}", sheet=ALL)
     said = {one.exercise + one.part: one.verdict for one in found.parts if one.verdict != "missing"}
     assert said == {"4b": "not-understood"}
+
+
+def test_a_blank_part_for_a_vector_is_not_open_for_a_number() -> None:
+    found = verify("4(a)\n5\nk: 3 x 3", sheet=ALL)
+    assert [(one.line, one.exercise) for one in found.lines] == [(3, "5")]
+
+
+def test_claims_over_several_lines_beside_a_number_are_judged_and_excuse_no_other() -> None:
+    right = verify("1(b) 2\nv = [-7,\n28]", sheet=MOVED)
+    assert [(one.line, one.verdict) for one in right.lines] == [(1, "ok"), (2, "ok")]
+    remark = verify("1(b) 2 (the others\nstay)", sheet=MOVED)
+    assert [one.verdict for one in remark.lines] == ["not-understood", "not-understood"]
+    beside = verify("1(b) 2\nhm, no\nv = [-7,\n28]", sheet=MOVED)
+    assert [one.verdict for one in beside.lines] == ["ok", "not-understood", "ok"]
+
+
+def test_a_sheet_with_more_options_than_lines_are_read_is_refused() -> None:
+    head = "\n".join(blank(SIDE, "md")[:26])
+    assert head.endswith("- [ ] the rows of $W_k$") or "- [ ]" in head
+    for ticked, open_ones in ((501, 0), (0, 501), (251, 250)):
+        options = "- [x] columns\n" * ticked + "- [ ] tokens\n" * open_ones
+        with pytest.raises(BadWork, match=r"^the work has more than 500 lines of its own$"):
+            verify(f"{head}\n{options}", sheet=SIDE)
+
+
+def test_boxes_of_a_drawing_may_be_filled_in() -> None:
+    lines = blank(SIDE, "tex")
+    at = next(n for n, line in enumerate(lines) if line.startswith(r"\put("))
+    lines.insert(at, r"\put(37,-4.4){\makebox(0,0){$1 \times 3$}}%")
+    assert verify("\n".join(lines), sheet=SIDE).lines == ()
 
 
 def blank(code: str, form: str) -> list[str]:
@@ -179,6 +315,7 @@ def blank(code: str, form: str) -> list[str]:
         ("md", "**(b)**", "(b) 2", "ok"),
         ("md", "**(b)**", "**(b)** Which entries changed? 2", "ok"),
         ("md", "**(b)**", "**(b)** Which entries changed?", "missing"),
+        ("md", "**(b)**", "**(b)** Which entries changed: 2", "ok"),
         ("md", "**(b)**", "**(b)** 1\n\n**Answer:** 2", "wrong"),
         ("md", "**(b)**", "**(b)** Which entries of $v$ changed? entry 1\n2", "wrong"),
         ("tex", r"\item[(b)]", r"\item[(b)] 2", "ok"),
@@ -204,12 +341,15 @@ def test_what_stands_outside_of_all_exercises_is_shown(form: str) -> None:
     page = filled(render(sheet, form), right_entries(json.loads(render(sheet, "json"))))
     ends = len(page.splitlines()) - (form == "tex")
     lines = page.splitlines()
-    added = ["1(a) W_k", "a remark", "q = [0, 0]"]
+    added = ["1(a) W_k", "a remark", "q = [0, 0]", "foo = = 3", "[[", "Ann 7b was here"]
     found = verify("\n".join([*lines[:ends], *added, *lines[ends:]]))
     shown = [(one.text, one.verdict) for one in found.lines if one.line > ends]
     assert shown == [
         ("1(a) W_k", "not-understood"),
         ("a remark", "not-checked"),
         ("q = [0, 0]", "not-understood"),
+        ("foo = = 3", "not-understood"),
+        ("[[", "not-checked"),
+        ("Ann 7b was here", "not-checked"),
     ]
-    assert found.lines[-3].reason == NOT_HERE
+    assert found.lines[-6].reason == NOT_HERE

@@ -280,6 +280,7 @@ def test_the_answer_may_stand_below_its_prompt() -> None:
         *(r"\[ q = [8, 17] \]", r"\(q = [8, 17]\)", r"\textbf{q = [8, 17]}", "$$q = [8, 17]$$"),
         *(r"\mathbf{q} = [8, 17]", "| q | [8, 17] |", r"\vec{q} = [8, 17]", r"\item q = [8, 17]"),
         *(r"\textbf{q} = [8, 17]", r"\qquad $q = [8, 17]$", "| q = [8, 17] |"),
+        "| q | [8, 17] | 1 x 2 |",
     ],
 )
 @pytest.mark.parametrize("form", ["md", "tex"])
@@ -305,7 +306,14 @@ RESULTS = "q = [12, 6, 7]\nk = [6, 9, 12]"
         *("4", "4.", "**4**", "## 4", "Exercise 4", "Exercise 4 (medium)", "### Exercise 4."),
         *("4. Change and recompute", "## 4 Change and recompute", "Exercise 4: the new column"),
         *("No. 4", "number 4", "Question 4 - done", "## 4. The new column"),
-        *("**4.** (a)", "4: (a)", "4. **(a)**", "- **4.** (a)", "Nr. 4 (a)"),
+        *(
+            "**4.** (a)",
+            "4: (a)",
+            "4. **(a)**",
+            "- **4.** (a)",
+            "**4.** The new column",
+            "Nr. 4 (a)",
+        ),
     ],
 )
 def test_an_exercise_begins_with_its_number(second: str) -> None:
