@@ -265,6 +265,11 @@ def test_an_answer_may_be_marked_in_many_ways(mark: str) -> None:
     assert [one.exercise + one.part for one in found.parts if one.verdict == "ok"] == ["4b"]
 
 
+def test_the_first_exercise_may_have_another_word_before_its_number() -> None:
+    found = verify("Lösung 1b: columns", sheet=SIDE)
+    assert [one.part for one in found.parts if one.verdict == "ok"] == ["b"]
+
+
 @pytest.mark.parametrize(
     "remark", ["like 5b", "see 3a W_q", "Lösung 3f: 2", "Lösung 4z: 2", "Ann 7b"]
 )
