@@ -9,6 +9,7 @@ Names and numbers never change: worksheet codes depend on them.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import ne
 from typing import Any, Literal, get_args
 
 from qkvsym import rewrites
@@ -81,9 +82,7 @@ def wrong_shapes(mistake: Mistake, step: Step, shapes: Shapes) -> tuple[Shape | 
 
 def one_differs(got: Sequence[Any], right: Sequence[Any]) -> bool:
     """Whether exactly one place of two sequences of one length differs, which is a slip."""
-    if len(got) != len(right):
-        return False
-    return sum(bool(one != other) for one, other in zip(got, right, strict=True)) == 1
+    return len(got) == len(right) and sum(map(ne, got, right)) == 1
 
 
 def told_by(sign: Literal["root", "1-D", "matrix"]) -> list[str]:
