@@ -53,12 +53,13 @@ _STAYS = (
 )
 
 
-def _said_of_others(place: str, more: str) -> re.Pattern[str]:
+def _said_of_others(more: str) -> re.Pattern[str]:
     """What denies a number, and what says of other numbers that they are not asked for."""
     return re.compile(
-        rf"\b(?:and )?not (?:{place} )?(?P<denied>[0-9]{{1,4}})\b(?P<but>,? but\b)?"
-        rf"|(?:\b(?:the|all|both) ){{0,2}}\b(?:rest|others?(?: (?:ones?|two|three|{place}))?"
-        rf"|(?:{place} )?(?P<stay>{_NUMBERS})(?: {place})?)"
+        rf"\b(?:and )?not (?:{_COUNTED_PLACE} )?(?P<denied>[0-9]{{1,4}})\b(?P<but>,? but\b)?"
+        rf"|(?:\b(?:the|all|both) ){{0,2}}\b(?:rest"
+        rf"|others?(?: (?:ones?|two|three|{_COUNTED_PLACE}))?"
+        rf"|(?:{_COUNTED_PLACE} )?(?P<stay>{_NUMBERS})(?: {_COUNTED_PLACE})?)"
         rf"(?: (?:all|are|is|were|was)){{0,2}} {_STAYS}{more})\b",
         re.IGNORECASE,
     )
@@ -83,13 +84,13 @@ _TOPICS: Mapping[str, _Topic] = {
             *("altered", "modified", "updated", "been", "would"),
         ),
         (),
-        _said_of_others(_COUNTED_PLACE, ""),
+        _said_of_others(""),
     ),
     "line": _Topic(
         ("line", "step"),
         ("wrong", "incorrect", "false", "mistake", "error", "slip", "contain"),
         ("wrong", "incorrect", "false", "mistake", "error", "slip"),
-        _said_of_others(_COUNTED_PLACE, "|right|correct|fine|ok|follows?"),
+        _said_of_others("|right|correct|fine|ok|follows?"),
     ),
 }
 """By the name of the part."""

@@ -1,12 +1,13 @@
 """Which option of a choice a line of an answer is, or speaks of."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from qkvsym.judging.remarks import (
     EXPLAINS,
     GRAMMAR,
     NAMES,
+    SPOKEN,
     are_known,
     denies,
     is_sign,
@@ -17,7 +18,6 @@ from qkvsym.reading.phrases import NUMBER_WORDS
 
 _NUMBER = re.compile(r" ([0-9]{1,4}) ")
 _DENIED = r" not (?:{0})(?: n?or (?:{0}))*(?P<but> but)?(?= )"
-_SPOKEN: Mapping[str, str] = {"w_q": "query", "w_k": "key", "w_v": "value"}
 _COMPUTED = NAMES | {"q", "k", "v"}
 # A number beside these counts or compares something, and chooses nothing.
 _BEFORE_A_COUNT = ("=", "x", "×", "has", "have", "both")
@@ -47,6 +47,15 @@ class Options:
             frozenset[str]().union(*words, *self._telling) - own - {*telling}
             for own, telling in zip(words, self._telling, strict=True)
         ]
+        # What names each option among other words.
+        self._forms = {
+            number: {form for form in (option.strip(), *telling) if form}
+            for number, (option, telling) in enumerate(
+                zip(self._options, self._telling, strict=True), 1
+            )
+        }
+        forms = sorted({form for own in self._forms.values() for form in own}, key=len)
+        self._denied = re.compile(_DENIED.format("|".join(map(re.escape, reversed(forms)))))
         named = "; ".join(labels)
         told = f": {named}" if len(named) < _LONGEST_LIST else ", by its number or its words"
         self.expected = f"an option is expected{told}"
@@ -89,7 +98,7 @@ class Options:
     def names_other(self, text: str, found: Collection[int]) -> bool:
         """Whether a line that answers nothing names another option than those found."""
         bare, _, _ = self._without_others(_line(self._tokens(without_reason(text))))
-        others = (forms for number, forms in self._forms() if number not in found)
+        others = (forms for number, forms in self._forms.items() if number not in found)
         return any(f" {form} " in bare for forms in others for form in forms)
 
     def denies(self, text: str, found: Collection[int]) -> bool:
@@ -112,13 +121,6 @@ class Options:
         if self._letters is not None:
             text = self._letters.sub(lambda found: f"part_{found[0].lower()}", text)
         return tokens(text)
-
-    def _forms(self) -> Iterator[tuple[int, Collection[str]]]:
-        """The number of each option, and what names it among other words."""
-        for number, (option, telling) in enumerate(
-            zip(self._options, self._telling, strict=True), 1
-        ):
-            yield number, {form for form in (option.strip(), *telling) if form}
 
     def _alone(self, line: str) -> int:
         """The option that a line is, by its number or by words of its own; 0 for none."""
@@ -161,16 +163,16 @@ class Options:
         In not the first and the second it is not clear what is.
         """
         denied, first = set[int](), False
-        forms = sorted(
-            {form for _, forms in self._forms() for form in forms}, key=len, reverse=True
-        )
-        pattern = re.compile(_DENIED.format("|".join(map(re.escape, forms))))
-        for found in pattern.finditer(line):
+        for found in self._denied.finditer(line):
             behind = line[found.end() :].strip()
             first = first or not (line[: found.start()].strip() or found["but"] or not behind)
             said = f"{found[0]} "
-            denied.update(n for n, own in self._forms() if any(f" {form} " in said for form in own))
-        bare = pattern.sub(" ", line)
+            denied.update(
+                number
+                for number, forms in self._forms.items()
+                if any(f" {form} " in said for form in forms)
+            )
+        bare = self._denied.sub(" ", line)
         return f" {' '.join(bare.split())} ", denied, first
 
 
@@ -222,4 +224,4 @@ def _telling(words: Collection[str]) -> Collection[str]:
     """The words that tell an option from the others; of many none does by itself."""
     if len(words) > _MOST_TELLING:
         return ()
-    return {*words, *(_SPOKEN[word] for word in words if word in _SPOKEN)}
+    return {*words, *(SPOKEN[word] for word in words if word in SPOKEN)}

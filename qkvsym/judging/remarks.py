@@ -5,10 +5,13 @@ may stand beside it. Behind because anything may be said.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from qkvsym.judging.filled import OPTION
 from qkvsym.reading import bounds
+from qkvsym.reading.phrases import GIVES_A_REASON
+from qkvsym.reading.symbols import SUBSCRIPTS
+from qkvsym.reading.vocabulary import WRITTEN_OUT
 
 GRAMMAR = frozenset(
     (
@@ -22,28 +25,17 @@ GRAMMAR = frozenset(
     )
 )
 """Words that are part of no answer."""
-NAMES = frozenset(("x", "w_q", "w_k", "w_v"))
+SPOKEN: Mapping[str, str] = {f"w_{role}": word for word, role in WRITTEN_OUT.items()}
+"""The matrices, and what each is called in words."""
+NAMES = frozenset(("x", *SPOKEN))
 EXPLAINS = NAMES | frozenset(
     (
         *("from", "with", "and", "make", "made", "give", "use", "used", "decide", "determine"),
         *("set", "come", "came", "matrix", "output", "length", "size", "shape", "dimension"),
-        *(
-            "belong",
-            "done",
-            "ok",
-            "has",
-            "have",
-            "had",
-            "as",
-            "many",
-            "like",
-            "for",
-            "in",
-            "at",
-            "row",
-        ),
-        *("column", "entry", "component", "element", "token", "vector", "query", "key", "value"),
-        *("input", "weight", "rule", "q", "k", "v", "w", "d_in", "d_out", "product", "result"),
+        *("belong", "done", "ok", "has", "have", "had", "as", "many", "like", "for", "in", "at"),
+        *("row", "column", "entry", "component", "element", "token", "vector"),
+        *("query", "key", "value", "input", "weight", "rule", "q", "k", "v", "w", "d_in", "d_out"),
+        *("product", "result"),
         *("need", "sum", "compute", "computed", "obtain", "obtained", "produce", "produced"),
     )
 )
@@ -55,7 +47,7 @@ _DENYING = frozenset(
         *("unless", "without", "cannot", "can", "isn", "doesn", "don", "wasn", "aren", "unlike"),
     )
 )
-_REASON = re.compile(r"\b(?:because|since|due to)\b", re.IGNORECASE)
+_REASON = re.compile(rf"\b(?:{'|'.join(GIVES_A_REASON)})\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[a-z]+(?:_[a-z]+)?|[0-9]+(?:\.[0-9]+)?|->|=>|<-|!=|\.{2,}|\S")
 _LAYOUT = re.compile(
     r"\\(?:noindent|q?quad|large|small|bf|it|par|bigskip|medskip|smallskip|centering|hfill)\b"
@@ -70,7 +62,7 @@ _GLUED = re.compile(
     r"!(?=[$*_({\[\\]{0,4}\w)|=!|[-−–](?=[$*_({\[\\]{0,4}w)|(?<=[a-z0-9}$])'(?![a-z])"
 )
 _PRODUCT = re.compile(r"\bx(?=w)")
-_SPELLING = str.maketrans("ₖᵥ₀₁₂₃₄₅₆₇₈₉’", "kv0123456789'")
+_SPELLING = str.maketrans({**SUBSCRIPTS, "ᵥ": "v", "’": "'"})
 _MATRIX = re.compile(r"w_?[qkv]")
 _PLURAL = re.compile(r"(?:(?P<y>\w+)ies|(?P<es>\w+(?:ch|sh|x|ss))es|(?P<s>\w{2,}[^\Ws])s)\Z")
 _UNKNOWN = " ? "

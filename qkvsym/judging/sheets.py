@@ -45,7 +45,8 @@ _STRUCK_TICK = re.compile(
 )
 _BLANK = re.compile(r"_{2,}")
 _RULE = re.compile(
-    r"\\hrulefill|\\blank\{[0-9.]{1,6}(?:cm|mm|pt|em|ex|in)\}|\\hspace\*\{\\fill\}|\\ruledline|\\workspace\{[0-9]{1,3}\}"
+    r"\\hrulefill|\\blank\{[0-9.]{1,6}(?:cm|mm|pt|em|ex|in)\}|\\hspace\*\{\\fill\}|\\ruledline"
+    r"|\\workspace\{[0-9]{1,3}\}"
 )
 _LONG_WORD = re.compile(r"[A-Za-z]{2,}")
 _WORD = re.compile(r"\S+[ \t]*")

@@ -9,6 +9,7 @@ from qkvsym.judging.filled import OPTION
 from qkvsym.judging.judge import Judge, JudgedLine, ReadLine
 from qkvsym.judging.verdicts import FirstWrong, Member
 from qkvsym.reading.lines import is_value
+from qkvsym.reading.prose import UNCHECKED
 from qkvsym.reading.work import WorkLine
 
 Said = tuple[WorkLine, tuple[int, ...]]
@@ -129,8 +130,8 @@ def _claims(read: ReadLine) -> bool:
     if all(map(is_value, reading.statements)) or not _SIGN.search(text):
         return False
     begins = text[: min(one.at for one in reading.statements)]
-    words_behind = any(note.at for note in reading.notes if "not checked" in note.text)
-    return not _WORD.search(begins) and not words_behind
+    more = any(note.text in UNCHECKED for note in reading.notes)
+    return not (more or _WORD.search(begins))
 
 
 def _lines_of(read: ReadLine) -> range:

@@ -6,6 +6,7 @@ from qkvsym.errors import Unreadable
 from qkvsym.reading import bounds
 from qkvsym.reading.names import RESULTS
 from qkvsym.reading.phrases import BEGINS_UNDEFINED, REASONS, UNDEFINED
+from qkvsym.reading.prose import REASON_IN_WORDS
 from qkvsym.reading.shapes_written import WrittenShapes
 from qkvsym.reading.syntax import (
     Add,
@@ -141,7 +142,7 @@ class Equations(WrittenShapes):
 
     def remark(self) -> None:
         """A reason in words, to the end of the line; it is left to people."""
-        self.note("the reason given in words is not checked", self.token.at)
+        self.note(REASON_IN_WORDS, self.token.at)
         self.move(self._last)
 
     def shape_rule(self) -> ShapeRule | None:

@@ -102,8 +102,8 @@ SHAPE_BEGINS = frozenset(
 )
 """What a shape may begin with, beside a number or a bracket."""
 
-GIVES_A_REASON = ("because", "since", "for", "due")
-"""What gives a reason for an answer, and no other answer, whatever stands behind it."""
+GIVES_A_REASON = ("because", "since", "due to")
+"""What gives a reason for a short answer, and no other answer, whatever stands behind it."""
 
 REASONS = ("because", "since", "as", "for", "so", "which", "where")
 """What begins a reason in words."""

@@ -96,6 +96,11 @@ _WRITTEN = re.compile(
 )
 
 NOT_READ = "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2"
+WORDS_BEHIND = "the words behind the claim are not checked"
+SAID_TO_BE_WRONG = "what is said to be wrong is not checked"
+REASON_IN_WORDS = "the reason given in words is not checked"
+UNCHECKED = frozenset((WORDS_BEHIND, SAID_TO_BE_WRONG, REASON_IN_WORDS))
+"""What is noted where a line says more than what is read of it."""
 NO_SHAPE = "these words are not read; write the shape alone, as in 1 x 2"
 
 

@@ -13,7 +13,14 @@ from qkvsym.reading.phrases import (
     REASONS,
     UNREAL,
 )
-from qkvsym.reading.prose import NOT_READ, claim_in_words, is_prose, number_in
+from qkvsym.reading.prose import (
+    NOT_READ,
+    SAID_TO_BE_WRONG,
+    WORDS_BEHIND,
+    claim_in_words,
+    is_prose,
+    number_in,
+)
 from qkvsym.reading.several import Several
 from qkvsym.reading.shapes_written import SIGNS
 from qkvsym.reading.syntax import (
@@ -137,7 +144,7 @@ class Sentences(Several):
             if number_in(rest) or claim_in_words(rest):
                 # What puts more numbers on it, or denies it, is no mere remark.
                 self.fail(NOT_READ, start)
-            self.note("the words behind the claim are not checked", start.at)
+            self.note(WORDS_BEHIND, start.at)
             return False
         return True
 
@@ -145,7 +152,7 @@ class Sentences(Several):
         """Pass over words right behind a claim that say that it is wrong, so that it is none."""
         denial = _DENIAL.match(self.text, self.before.end)
         if denial is not None:
-            self.note("what is said to be wrong is not checked", denial.start("what"))
+            self.note(SAID_TO_BE_WRONG, denial.start("what"))
             self._denied.append(made)
             while self.token.at < denial.end():
                 self.take()
@@ -235,7 +242,7 @@ class Sentences(Several):
             return
         if number_in(self.text[start.at :]):
             self.fail(NOT_READ)
-        self.note("the words behind the claim are not checked", start.at)
+        self.note(WORDS_BEHIND, start.at)
         self.move(self._last)
 
     def _goes_on(self) -> bool:

@@ -5,14 +5,8 @@ from typing import Any
 import pytest
 
 from qkvsym.judging.verification import verify
+from tests.judging.three_results import GIVENS
 
-# q = [10, 8], k = [2, 17], v = [12, 10]
-GIVENS: dict[str, Any] = {
-    "x": [2, 5, 3],
-    "W_q": [[0, 1], [2, 0], [0, 2]],
-    "W_k": [[1, 2], [0, 2], [0, 1]],
-    "W_v": [[2, 0], [1, 2], [1, 0]],
-}
 NOT_READ = "these words are not read; write a formula, as in q = [4, 5] or q: 1 x 2"
 WHICH_VALUE = "say which value this is, as in v = [4, 5]"
 

@@ -7,14 +7,8 @@ import pytest
 
 from qkvsym.judging.verdicts import Diagnosis, FirstWrong, Line, Member, Verification
 from qkvsym.judging.verification import verify
+from tests.judging.three_results import GIVENS
 
-# q = [10, 8], k = [2, 17], v = [12, 10]
-GIVENS: dict[str, Any] = {
-    "x": [2, 5, 3],
-    "W_q": [[0, 1], [2, 0], [0, 2]],
-    "W_k": [[1, 2], [0, 2], [0, 1]],
-    "W_v": [[2, 0], [1, 2], [1, 0]],
-}
 ALL = ("q", "k", "v", "shape")
 REST = "q = [10, 8]\nk = [2, 17]\nv = [12, 10]\nq: 1 x 2\n"
 """A whole derivation, so that nothing else is missing."""
